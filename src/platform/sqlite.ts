@@ -1,0 +1,51 @@
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
+
+/** A row as SQLite gives it. */
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** An open database. Statements are prepared once per text. */
+export interface Database extends Disposable {
+  exec(sql: string): void;
+  run(sql: string, ...values: SQLInputValue[]): { readonly changes: number };
+  all(sql: string, ...values: SQLInputValue[]): readonly Row[];
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined;
+  /** Runs `work` in one transaction: all of it counts, or nothing. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Opens (or makes) a database in WAL mode with `synchronous = FULL`; `:memory:` for one that ends with the process. */
+export function openDatabase(path: string): Database {
+  const raw = new DatabaseSync(path);
+  raw.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;",
+  );
+  const prepared = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
+  const statement = (sql: string) => {
+    let known = prepared.get(sql);
+    if (!known) prepared.set(sql, known = raw.prepare(sql));
+    return known;
+  };
+  const close = () => {
+    if (raw.isOpen) raw.close();
+  };
+  return {
+    exec: (sql) => raw.exec(sql),
+    run: (sql, ...values) => ({ changes: Number(statement(sql).run(...values).changes) }),
+    all: (sql, ...values) => statement(sql).all(...values) as Row[],
+    get: (sql, ...values) => statement(sql).get(...values) as Row | undefined,
+    transaction(work) {
+      raw.exec("BEGIN IMMEDIATE");
+      try {
+        const result = work();
+        raw.exec("COMMIT");
+        return result;
+      } catch (error) {
+        raw.exec("ROLLBACK");
+        throw error;
+      }
+    },
+    close,
+    [Symbol.dispose]: close,
+  };
+}

@@ -1,0 +1,29 @@
+/** The three streams of the program, as the command line uses them. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  readonly interactive: boolean;
+  readonly colours: boolean;
+  readStdin(): Promise<Uint8Array<ArrayBuffer>>;
+  /** Asks on the terminal and gives the line; undefined at the end of input. */
+  ask(question: string): string | undefined;
+}
+
+/** The program's own terminal. */
+export const terminal: Terminal = {
+  out: (text) => writeSync(Deno.stdout, text),
+  err: (text) => writeSync(Deno.stderr, text),
+  get interactive() {
+    return Deno.stdin.isTerminal() && Deno.stderr.isTerminal();
+  },
+  get colours() {
+    return Deno.stdout.isTerminal() && !Deno.noColor;
+  },
+  readStdin: async () => new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer()),
+  ask: (question) => prompt(question) ?? undefined,
+};
+
+function writeSync(to: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += to.writeSync(bytes.subarray(at));
+}
