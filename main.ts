@@ -1,0 +1,34 @@
+/**
+ * The one program. It answers to the name that it is started under (`handler`, `handler-service`, …), else to its
+ * first word. Each part is loaded only when it is asked for, so that a small one starts quickly.
+ * @module
+ */
+import { exit, invocation, terminal } from "./src/platform/mod.ts";
+
+type Part = (args: readonly string[]) => Promise<number>;
+
+const PARTS: Readonly<Record<string, Part>> = {
+  handlerd: async (args) => (await import("./src/daemon/mod.ts")).runDaemon(args),
+  handler: async (args) => (await import("./src/cli/mod.ts")).runCli(args),
+  "handler-service": async (args) => (await import("./src/guest/commands/service.ts")).main(args),
+  "handler-call": async (args) => (await import("./src/guest/commands/call.ts")).main(args),
+  "handler-llm": async (args) => (await import("./src/guest/commands/llm.ts")).main(args),
+  demo: async (args) => (await import("./demo/mod.ts")).runDemo(args),
+};
+
+/** The compiled file is called `handlerd` or `handlerd-<target>`, and takes a part's name as its first word too. */
+function choose(name: string, args: readonly string[]): [Part, readonly string[]] | undefined {
+  const own = PARTS[name];
+  if (own && name !== "handlerd") return [own, args];
+  const named = PARTS[args[0] ?? ""];
+  if (named) return [named, args.slice(1)];
+  return name.startsWith("handlerd") && PARTS.handlerd ? [PARTS.handlerd, args] : undefined;
+}
+
+const { name, args } = invocation();
+const chosen = choose(name, args);
+if (!chosen) {
+  terminal.err(`usage: ${name} ${Object.keys(PARTS).join(" | ")} [arguments]\n`);
+  exit(2);
+}
+exit(await chosen[0](chosen[1]));
