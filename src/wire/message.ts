@@ -1,0 +1,135 @@
+import { isObject } from "../base/mod.ts";
+import { countMembers, type Scan, ScanError, scanMessage, type Span } from "./scan.ts";
+
+/** A JSON-RPC id. 0 and "" are ids; null is not one. */
+export type RequestId = string | number;
+
+/** A JSON-RPC message with the places of its parts in the text. */
+export interface Message {
+  readonly text: string;
+  readonly scan: Scan;
+  readonly kind: "request" | "notification" | "response";
+  /** For requests and responses. */
+  readonly id: RequestId | undefined;
+  readonly method: string | undefined;
+  readonly params: { readonly [key: string]: unknown };
+  /** For responses: one of the two. */
+  readonly result: unknown;
+  readonly error: unknown;
+}
+
+/** A frame that is no JSON-RPC message, with the code to answer it by. */
+export class MessageError extends Error {
+  override readonly name = "MessageError";
+  /** -32700 not JSON, -32600 not a message. */
+  readonly code: number;
+  /** The frame's id where one could be read. */
+  readonly id: RequestId | null;
+
+  constructor(code: number, message: string, id: RequestId | null = null) {
+    super(message);
+    this.code = code;
+    this.id = id;
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a frame (contract S.11): UTF-8 decoded whole, nesting bounded before parsing, names unique in every object.
+ * @throws {MessageError}
+ */
+export function readMessage(frame: Uint8Array): Message {
+  const text = decode(frame);
+  const scan = scanned(text);
+  const value = parsed(text);
+  if (Array.isArray(value)) throw new MessageError(-32600, "batches are not taken: send one message a line");
+  if (!isObject(value)) throw new MessageError(-32600, "a message is a JSON object");
+  const id = idOf(value);
+  if (countMembers(value) !== scan.memberCount) {
+    throw new MessageError(-32600, "a name stands twice in one object of the message", id ?? null);
+  }
+  if (value.jsonrpc !== "2.0") throw new MessageError(-32600, 'a message has "jsonrpc": "2.0"', id ?? null);
+  return classify(text, scan, value, id);
+}
+
+function decode(frame: Uint8Array): string {
+  try {
+    return decoder.decode(frame);
+  } catch {
+    throw new MessageError(-32700, "the frame is not UTF-8");
+  }
+}
+
+function scanned(text: string): Scan {
+  try {
+    return scanMessage(text);
+  } catch (error) {
+    if (error instanceof ScanError) throw new MessageError(-32600, error.message);
+    throw error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new MessageError(-32700, "the frame is not JSON");
+  }
+}
+
+function idOf(value: { [key: string]: unknown }): RequestId | undefined {
+  const { id } = value;
+  if (typeof id === "string") return id;
+  return typeof id === "number" && Number.isFinite(id) ? id : undefined;
+}
+
+function classify(
+  text: string,
+  scan: Scan,
+  value: { [key: string]: unknown },
+  id: RequestId | undefined,
+): Message {
+  const { method, result, error } = value;
+  if (typeof method === "string") {
+    if ("id" in value && id === undefined) throw new MessageError(-32600, "an id is a string or a number");
+    if ("params" in value && !isObject(value.params)) {
+      throw new MessageError(-32600, "params is an object", id ?? null);
+    }
+    const params = (value.params ?? {}) as { [key: string]: unknown };
+    const kind = id === undefined ? "notification" : "request";
+    return { text, scan, kind, id, method, params, result, error };
+  }
+  if (id === undefined || ("result" in value) === ("error" in value)) {
+    throw new MessageError(-32600, "a message has a method, or an id with a result or an error", id ?? null);
+  }
+  return { text, scan, kind: "response", id, method: undefined, params: {}, result, error };
+}
+
+/** The stretch of a message's text that a span names. */
+export function cut(message: Message, span: Span): string {
+  return message.text.slice(span.start, span.end);
+}
+
+/** A JSON-RPC response with a result given as JSON text. The id always comes right after `jsonrpc`. */
+export function resultText(id: RequestId, result: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}\n`;
+}
+
+/** A JSON-RPC error response. */
+export function errorResponse(id: RequestId | null, code: number, message: string, data?: unknown): string {
+  const error = data === undefined ? { code, message } : { code, message, data };
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(error)}}\n`;
+}
+
+/** A JSON-RPC request with its params given as JSON text. */
+export function requestText(id: RequestId, method: string, params: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${
+    JSON.stringify(method)
+  },"params":${params}}\n`;
+}
+
+/** A JSON-RPC notification. */
+export function notificationText(method: string, params: unknown): string {
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}\n`;
+}

@@ -1,0 +1,90 @@
+import { FrameSplitter } from "./frames.ts";
+
+/** What frames are read from and written to; `Deno.Conn` is one. */
+export interface ByteStream {
+  read(into: Uint8Array): Promise<number | null>;
+  write(bytes: Uint8Array): Promise<number>;
+}
+
+const FIRST_BUFFER = 16 * 1024;
+const LARGEST_BUFFER = 1024 * 1024;
+
+/**
+ * Reads frames until the stream ends and hands over those of one read together. The buffer grows while reads fill it,
+ * so that a message of megabytes does not take hundreds of turns.
+ *
+ * @returns the bytes that were left without a final newline, if any
+ * @throws {FrameTooLong} and whatever the stream throws
+ */
+export async function readFrames(
+  stream: ByteStream,
+  limit: number,
+  take: (frames: Uint8Array[]) => void | Promise<void>,
+): Promise<Uint8Array | undefined> {
+  const splitter = new FrameSplitter(limit);
+  let buffer = new Uint8Array(FIRST_BUFFER);
+  for (;;) {
+    const count = await stream.read(buffer);
+    if (count === null) return splitter.rest();
+    const frames = splitter.push(buffer.subarray(0, count));
+    if (frames.length > 0) {
+      const busy = take(frames);
+      if (busy) await busy;
+    }
+    if (count === buffer.length && buffer.length < LARGEST_BUFFER) buffer = new Uint8Array(buffer.length * 4);
+  }
+}
+
+/**
+ * Writes texts in the order given. What is sent while a write is under way goes out together with the next one, so
+ * that many small messages cost few system calls.
+ */
+export class FrameWriter {
+  readonly #stream: ByteStream;
+  readonly #broken: (error: unknown) => void;
+  #waiting: string[] = [];
+  #waitingBytes = 0;
+  #writing: Promise<void> | undefined;
+
+  /** @param broken called once when a write fails; later texts are dropped */
+  constructor(stream: ByteStream, broken: (error: unknown) => void) {
+    this.#stream = stream;
+    this.#broken = broken;
+  }
+
+  /** Queues a text; it must end in a newline. */
+  send(text: string): void {
+    this.#waiting.push(text);
+    this.#waitingBytes += text.length;
+    this.#writing ??= this.#drain();
+  }
+
+  /** Characters that wait to be written, for back-pressure. */
+  get backlog(): number {
+    return this.#waitingBytes;
+  }
+
+  /** Resolves once all that was sent so far is written or the stream broke. */
+  async flushed(): Promise<void> {
+    while (this.#writing) await this.#writing;
+  }
+
+  async #drain(): Promise<void> {
+    const encoder = new TextEncoder();
+    try {
+      while (this.#waiting.length > 0) {
+        const bytes = encoder.encode(this.#waiting.length === 1 ? this.#waiting[0] : this.#waiting.join(""));
+        this.#waiting = [];
+        for (let at = 0; at < bytes.length;) at += await this.#stream.write(at ? bytes.subarray(at) : bytes);
+        this.#waitingBytes = this.#waiting.reduce((sum, text) => sum + text.length, 0);
+      }
+    } catch (error) {
+      this.#waiting = [];
+      this.#waitingBytes = 0;
+      this.send = () => {};
+      this.#broken(error);
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+}
