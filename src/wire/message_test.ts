@@ -28,7 +28,7 @@ Deno.test("a notification has no id, a response has one and a result or an error
 });
 
 Deno.test("what is no message is answered by the right code, with the id where it can be read", () => {
-  assert.equal(failure("{nope").code, -32600);
+  assert.equal(failure("{nope").code, -32700);
   assert.equal(failure('{"a":1,}').code, -32700);
   assert.equal(failure(new Uint8Array([0x22, 0xff, 0x22])).code, -32700);
   assert.equal(failure("[]").code, -32600);
