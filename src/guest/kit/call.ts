@@ -1,0 +1,95 @@
+import { errorText, type Json, type JsonObject } from "../../base/mod.ts";
+import { ConnectorFailure, fail } from "./failure.ts";
+import { openInput, type WrittenOutput } from "./files.ts";
+import type { Call, Handlers } from "./types.ts";
+
+/** MCP's `CallToolResult`. */
+export type ToolResult = JsonObject;
+
+/** What one call is made of. */
+export interface CallOptions {
+  readonly handler: Handlers[string];
+  readonly input: unknown;
+  /** The request's `_meta`. */
+  readonly meta: { readonly [key: string]: unknown };
+  readonly signal: AbortSignal;
+  readonly files: string;
+  readonly log: (line: string) => void;
+  /** Sends the parameters of a progress notification. */
+  readonly progress: (note: JsonObject) => void;
+}
+
+/** Runs a handler to its result. Never rejects: whatever is thrown becomes a declared error. */
+export async function runCall(options: CallOptions): Promise<ToolResult> {
+  try {
+    const { value, files, written } = openInput(options.input, options.files, options.signal);
+    const units = new Map<string, number>();
+    const call: Call = {
+      signal: options.signal,
+      files,
+      traceparent: text(options.meta["traceparent"]),
+      progress: progressOf(options),
+      fail,
+      units: (counted) => addUp(units, counted),
+      log: options.log,
+    };
+    const output = await options.handler(value as Parameters<typeof options.handler>[0], call);
+    return success(output, units, written);
+  } catch (error) {
+    return failure(error, options);
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Progress has to grow, says MCP; without a token nobody asked for it. */
+function progressOf({ meta, progress }: CallOptions): Call["progress"] {
+  const token = meta["progressToken"];
+  if (typeof token !== "string" && typeof token !== "number") return () => {};
+  let last = -Infinity;
+  return (done, total, message) => {
+    if (!(done > last)) return;
+    last = done;
+    progress({
+      progressToken: token,
+      progress: done,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    });
+  };
+}
+
+function addUp(sums: Map<string, number>, counted: Readonly<Record<string, number>>): void {
+  for (const [unit, count] of Object.entries(counted)) sums.set(unit, (sums.get(unit) ?? 0) + count);
+}
+
+function success(
+  output: JsonObject,
+  units: ReadonlyMap<string, number>,
+  written: ReadonlyMap<string, WrittenOutput>,
+): ToolResult {
+  const meta: Record<string, Json> = {};
+  if (units.size > 0) meta["handler/units"] = Object.fromEntries(units);
+  if (written.size > 0) {
+    const outputs = [...written].map(([id, { mediaType, size }]) => [id, { mediaType, size }] as const);
+    meta["handler/outputs"] = Object.fromEntries(outputs);
+  }
+  return {
+    content: [{ type: "text", text: JSON.stringify(output) }],
+    structuredContent: output,
+    ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}),
+  };
+}
+
+/** What was declared is passed on; of anything else the caller learns nothing but that it failed. */
+function failure(error: unknown, { signal, log }: CallOptions): ToolResult {
+  if (error instanceof ConnectorFailure) return errorResult(error.code, error.message);
+  if (!signal.aborted) log(error instanceof Error ? error.stack ?? error.message : errorText(error));
+  return errorResult("unavailable", "the connector failed; retrying later may work");
+}
+
+function errorResult(error: string, message: string): ToolResult {
+  return { isError: true, content: [{ type: "text", text: JSON.stringify({ error, message }) }] };
+}
