@@ -41,11 +41,41 @@ export function openDatabase(path: string): Database {
         raw.exec("COMMIT");
         return result;
       } catch (error) {
-        raw.exec("ROLLBACK");
+        rollBack(raw);
         throw error;
       }
     },
     close,
     [Symbol.dispose]: close,
   };
+}
+
+/** A full disk ends the transaction by itself; then there is nothing to roll back, and the first error counts. */
+function rollBack(raw: DatabaseSync): void {
+  try {
+    raw.exec("ROLLBACK");
+  } catch {
+    // SQLite has rolled back already
+  }
+}
+
+/** SQLite's own fixed texts: Deno gives the number only for prepared statements, not for `exec` and opening. */
+const TEXTS: readonly (readonly [string, number])[] = [
+  ["database is locked", 5],
+  ["attempt to write a readonly database", 8],
+  ["disk I/O error", 10],
+  ["database disk image is malformed", 11],
+  ["database or disk is full", 13],
+  ["unable to open database file", 14],
+  ["file is not a database", 26],
+];
+
+/**
+ * The primary result code of an error that came from SQLite (13 is a full disk; 1 where SQLite does not say more);
+ * undefined for any other error.
+ */
+export function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") return undefined;
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
+  return TEXTS.find(([text]) => error.message.startsWith(text))?.[1] ?? 1;
 }

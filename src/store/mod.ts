@@ -1,0 +1,17 @@
+/**
+ * What Handler remembers, in one SQLite file: calls, conformance results, trusted hashes, sessions, connections.
+ * @module
+ */
+export type { Store, StoreOptions } from "./open.ts";
+export { openStore } from "./open.ts";
+export type { CallRecord } from "./calls.ts";
+export type { CallFilter, CallRepository } from "./calls_repository.ts";
+export type {
+  ConformanceCase,
+  ConformanceRepository,
+  ConformanceResult,
+  ConformanceSubject,
+} from "./conformance.ts";
+export type { TrustKind, TrustPin, TrustRepository } from "./trust.ts";
+export type { SessionChange, SessionRecord, SessionRepository, SessionState } from "./sessions.ts";
+export type { EgressEntry, EgressFilter, EgressRepository } from "./egress.ts";
