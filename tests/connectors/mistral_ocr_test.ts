@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { answersFor, type FakeMistral, startFakeMistral } from "../fakes/mistral.ts";
+import { type FakeMistral, startFakeMistral } from "../fakes/mistral.ts";
+import { fixtureAnswers } from "../fakes/mistral_answers.ts";
 import { startConnectProxy } from "../fakes/proxy.ts";
+import { fromFileUrl } from "../../src/platform/mod.ts";
 import { errorOf, type RunningConnector, startConnector, until } from "./harness.ts";
 
 const KEY = "test-key-5f1c";
@@ -14,13 +16,7 @@ interface Bench {
 }
 
 async function withBench(env: Record<string, string>, run: (bench: Bench) => Promise<void>): Promise<void> {
-  const scan = await Deno.readFile(new URL("invoice-scan.pdf", FIXTURES));
-  const photo = await Deno.readFile(new URL("invoice-scan.jpg", FIXTURES));
-  const truth = await Deno.readTextFile(new URL("../fixtures/invoice.truth.txt", import.meta.url));
-  const fake = await startFakeMistral({
-    key: KEY,
-    answers: answersFor([[scan, [`# ${truth}`, "page **two**"]], [photo, [truth]]]),
-  });
+  const fake = await startFakeMistral({ key: KEY, answers: await fixtureAnswers(fromFileUrl(FIXTURES)) });
   const proxy = startConnectProxy(new Map([["api.mistral.ai:443", fake.port]]));
   const caFile = await Deno.makeTempFile({ suffix: ".pem" });
   await Deno.writeTextFile(caFile, fake.caPem);
@@ -49,16 +45,21 @@ async function withBench(env: Record<string, string>, run: (bench: Bench) => Pro
 Deno.test("ocr-mistral: a scan's pages come back as plain text, and its pages are counted", () =>
   withBench({}, async ({ fake, connector, ocr }) => {
     assert.deepEqual(await connector.list(), ["ocr_extract"]);
-    const result = await ocr("invoice-scan.pdf");
+    const result = await ocr("three-pages.tiff");
     const pages = result.structuredContent?.["pages"] as { text: string }[];
-    assert.equal(pages.length, 2);
-    assert.match(pages[0]?.text ?? "", /^Harbour Lane Office Supplies Ltd[^]*1,084\.85/);
-    assert.equal(pages[1]?.text, "page two");
-    assert.deepEqual(result._meta?.["handler/units"], { pages: 2 });
+    assert.deepEqual(pages.map(({ text }) => text.split("\n")[0]), [
+      "Page Alpha",
+      "Page Bravo",
+      "Page Charlie",
+    ]);
+    assert.deepEqual(result._meta?.["handler/units"], { pages: 3 });
+    assert.match(
+      JSON.stringify(await ocr("invoice-scan.pdf")),
+      /Harbour Lane Office Supplies Ltd.*1,084\.85/,
+    );
+    assert.match(JSON.stringify(await ocr("invoice.pdf")), /Total due GBP  75\.60/);
     assert.equal(fake.asked[0]?.model, "mistral-ocr-latest");
-    assert.equal(fake.asked[0]?.type, "document_url");
-    assert.equal((await ocr("invoice-scan.jpg")).isError, undefined);
-    assert.equal(fake.asked[1]?.type, "image_url");
+    assert.deepEqual(fake.asked.map(({ type }) => type), ["image_url", "document_url", "document_url"]);
   }));
 
 Deno.test("ocr-mistral: the binding's model is the one asked for", () =>
