@@ -2,14 +2,17 @@
  * The only place that says `Deno.` or `node:`: environment, folders, files, sockets, processes, SQLite.
  * @module
  */
+export * from "./bounded.ts";
 export * from "./env.ts";
 export * from "./files.ts";
 export * from "./lock.ts";
 export * from "./paths.ts";
+export * from "./proc.ts";
 export * from "./process.ts";
 export * from "./runtime.ts";
 export * from "./scoped.ts";
 export * from "./socket.ts";
 export * from "./sqlite.ts";
+export * from "./stage.ts";
 export * from "./terminal.ts";
 export * from "./url.ts";

@@ -1,0 +1,98 @@
+import {
+  type Connection,
+  ensureFolder,
+  listenUnix,
+  removeAll,
+  type UnixListener,
+} from "../../platform/mod.ts";
+import type { EgressRule } from "../spec.ts";
+import { EgressGate, type GatePorts } from "./gate.ts";
+import { serveProxy } from "./proxy.ts";
+import { isWildcard, normalRules } from "./rules.ts";
+
+/** One destination as the sandbox's boot is told of it, in `HANDLER_EGRESS`. */
+export interface EgressListen {
+  readonly host: string;
+  readonly port: number;
+  /** The loopback address inside that stands for the host. */
+  readonly listen: string;
+  /** The socket inside that leads to handlerd. */
+  readonly socket: string;
+}
+
+/** The egress of one running sandbox. */
+export interface EgressSockets {
+  /** One entry a destination without wildcard. */
+  readonly listens: readonly EgressListen[];
+  /** The proxy's socket inside; undefined where the sandbox may reach nothing. */
+  readonly proxy: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Where the sockets are seen inside. */
+export const EGRESS_INSIDE = "/run/handler-egress";
+
+/** What the sandbox is told about its egress, without opening anything. Each host has one address, `127.1.0.2` first. */
+export function planEgress(rules: readonly EgressRule[]): Pick<EgressSockets, "listens" | "proxy"> {
+  const exact = normalRules(rules).filter((rule) => !isWildcard(rule));
+  const hosts = [...new Set(exact.map((rule) => rule.host))];
+  const address = (host: string) => {
+    const n = hosts.indexOf(host) + 2;
+    return `127.1.${n >> 8}.${n & 255}`;
+  };
+  return {
+    listens: exact.map(({ host, port }, n) => ({
+      host,
+      port,
+      listen: address(host),
+      socket: `${EGRESS_INSIDE}/${n}`,
+    })),
+    proxy: rules.length > 0 ? `${EGRESS_INSIDE}/proxy` : undefined,
+  };
+}
+
+/** Opens the sockets of a sandbox in `folder` on the host: one for each destination, and one for the proxy. */
+export async function openEgress(
+  options: {
+    readonly sandbox: string;
+    readonly folder: string;
+    readonly rules: readonly EgressRule[];
+    readonly ports: GatePorts;
+  },
+): Promise<EgressSockets> {
+  const { sandbox, folder, ports } = options;
+  const rules = normalRules(options.rules);
+  const plan = planEgress(rules);
+  const gate = new EgressGate(sandbox, ports);
+  await ensureFolder(folder);
+  const listeners: UnixListener[] = [];
+  const close = async () => {
+    for (const listener of listeners) listener.close();
+    gate.close();
+    await removeAll(folder);
+  };
+  try {
+    const exact = rules.filter((rule) => !isWildcard(rule));
+    for (const [n, rule] of exact.entries()) {
+      listeners.push(await serveSocket(`${folder}/${n}`, (near) => gate.serve(near, rule)));
+    }
+    if (plan.proxy) {
+      listeners.push(await serveSocket(`${folder}/proxy`, (near) => serveProxy(near, rules, gate)));
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...plan, close };
+}
+
+async function serveSocket(
+  path: string,
+  serve: (near: Connection) => Promise<void>,
+): Promise<UnixListener> {
+  const listener = await listenUnix(path);
+  void (async () => {
+    for await (const near of listener) void serve(near);
+  })();
+  return listener;
+}
