@@ -22,4 +22,5 @@ export type { AnyTools, Call, Handlers, InputValue, ToolTypes } from "./types.ts
 export type { HandlerFile, HandlerOutput } from "./files.ts";
 export { ConnectorFailure, fail } from "./failure.ts";
 export { numberSetting, required, setting } from "./settings.ts";
+export { type ServerEvent, serverEvents } from "./events.ts";
 export { sniff } from "./sniff.ts";
