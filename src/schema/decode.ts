@@ -11,15 +11,17 @@ import { parseToml, type TomlTable, tomlText } from "./toml_text.ts";
 export interface DecodeOptions<T> {
   /** The file's name as errors show it. */
   readonly file: string;
-  /** `agent` for files of `handler.agent/v1`. */
-  readonly kind: string;
+  /** `agent` for files of `handler.agent/v1`; undefined for a file whose shape reads `apiVersion` itself. */
+  readonly kind: string | undefined;
   readonly shape: Kind<T>;
 }
 
 /** A decoded file, and a way to say what is wrong in it later: a reference to something that is not there. */
 export interface Decoded<T> {
-  /** Frozen, with all it holds. */
-  readonly record: T;
+  /** Frozen, with all it holds; undefined where a value is missing or wrong. */
+  readonly record: T | undefined;
+  /** In the order of lines, each with file, line, column and key. A file with problems must not be used. */
+  readonly problems: readonly HandlerError[];
   problem(path: TomlPath, message: string, hint?: string): HandlerError;
 }
 
@@ -28,23 +30,30 @@ export interface Decoded<T> {
  * @throws {ProblemList} with every problem of the file in the order of its lines, each with file, line, column, key.
  */
 export function decodeToml<T>(source: string | Uint8Array, options: DecodeOptions<T>): T {
-  return decodeTomlFile(source, options).record;
+  const { record, problems } = decodeTomlFile(source, options);
+  if (problems.length > 0) throw new ProblemList(options.file, problems);
+  if (record === undefined) {
+    throw new HandlerError("internal", `${options.file} was refused without a reason`);
+  }
+  return record;
 }
 
-/** As {@linkcode decodeToml}, for a caller that checks more than one file can say. */
+/**
+ * As {@linkcode decodeToml}, for a caller that checks more than one file can say: the record is there already where
+ * only its small print is wrong (an unknown key, say), so that all can be told at once.
+ * @throws {ProblemList} where the text is no TOML or no UTF-8
+ */
 export function decodeTomlFile<T>(source: string | Uint8Array, options: DecodeOptions<T>): Decoded<T> {
   const { file, kind, shape } = options;
   const text = tomlText(source, file);
   const document = parseToml(text, file);
   const locate = locator(text, file);
-  const problems: PathProblem[] = [];
+  const found: PathProblem[] = [];
   const { apiVersion: _, ...rest } = document;
-  if (!checkVersion(document, kind, problems)) throw new ProblemList(file, problems.map(locate));
-  const record = shape.read(rest, new Reading([], problems));
-  if (problems.length > 0) throw new ProblemList(file, inOrder(problems.map(locate)));
-  if (record === undefined) throw new HandlerError("internal", `${file} was refused without a reason`);
+  const record = checkVersion(document, kind, found) ? shape.read(rest, new Reading([], found)) : undefined;
   return {
     record: deepFreeze(record),
+    problems: inOrder(found.map(locate)),
     problem: (path, message, hint) => locate({ path, message, hint }),
   };
 }

@@ -54,14 +54,11 @@ export function map<T>(key: Kind<string>, kind: Kind<T>): Kind<Readonly<Record<s
     rule,
     read(value, at) {
       if (!isTable(value)) return at.problem(`must be ${rule}, found ${found(value)}`);
-      const before = at.problems.length;
-      const taken: [string, T][] = [];
-      for (const [name, part] of Object.entries(value)) {
-        const keyRead = key.read(name, at.in(name));
-        const partRead = kind.read(part, at.in(name));
-        if (keyRead !== undefined && partRead !== undefined) taken.push([keyRead, partRead]);
-      }
-      return at.problems.length > before ? undefined : Object.fromEntries(taken);
+      const parts = Object.entries(value).map(([name, part]) =>
+        [key.read(name, at.in(name)), kind.read(part, at.in(name))] as const
+      );
+      const broken = parts.some(([name, part]) => name === undefined || part === undefined);
+      return broken ? undefined : Object.fromEntries(parts as [string, T][]);
     },
   };
 }
@@ -101,18 +98,24 @@ export function record<F extends Fields>(fields: F): Kind<RecordOf<F>> & { reado
     fields,
     read(value, at) {
       if (!isTable(value)) return at.problem(`must be ${rule}, found ${found(value)}`);
-      const before = at.problems.length;
       refuseUnknown(value, Object.keys(fields), at);
-      const taken = Object.entries(fields).map(([key, field]) => [key, readField(value, key, field, at)]);
-      return at.problems.length > before ? undefined : Object.fromEntries(taken) as RecordOf<F>;
+      const parts = Object.entries(fields).map(([key, field]) =>
+        [key, readField(value, key, field, at)] as const
+      );
+      if (parts.some(([, part]) => part === BROKEN)) return undefined;
+      return Object.fromEntries(parts) as RecordOf<F>;
     },
   };
 }
 
+const BROKEN = Symbol("broken field");
+
 function readField(table: TomlTable, key: string, field: Field<unknown>, at: Reading): unknown {
   const value = Object.hasOwn(table, key) ? table[key] : undefined;
-  if (value !== undefined) return field.kind.read(value, at.in(key));
-  return field.required ? at.in(key).problem(`is missing, must be ${field.kind.rule}`) : field.fallback;
+  if (value !== undefined) return field.kind.read(value, at.in(key)) ?? BROKEN;
+  if (!field.required) return field.fallback;
+  at.in(key).problem(`is missing, must be ${field.kind.rule}`);
+  return BROKEN;
 }
 
 function refuseUnknown(table: TomlTable, known: readonly string[], at: Reading): void {

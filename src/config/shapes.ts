@@ -1,0 +1,142 @@
+import {
+  absolutePath,
+  convert,
+  envName,
+  exactlyOne,
+  hostPort,
+  integer,
+  interfaceId,
+  type Kind,
+  list,
+  map,
+  name,
+  oneOf,
+  oneOrMore,
+  optional,
+  type Reading,
+  record,
+  required,
+  slotName,
+  text,
+  unshown,
+} from "../schema/mod.ts";
+import type {
+  AgentConfig,
+  BindingConfig,
+  MainConfig,
+  ProjectConfig,
+  SecretReference,
+  Selection,
+} from "./records.ts";
+
+/** Gives the person's home folder, for paths that start with `~/`. */
+export type Home = () => string;
+
+/** What a file says; its name and path are added by the loader. */
+export type Draft<T extends { readonly name: string; readonly file: string }> = Omit<T, "name" | "file">;
+
+/** The greatest count of seconds or days that is still a plan: a hundred years of days. */
+const LONG = 36_500;
+
+const address = hostPort();
+const selection: Kind<Selection> = map(name, oneOrMore(name));
+
+/** The shape of `config.toml`. */
+export function mainShape(home: Home): Kind<MainConfig> {
+  return record({
+    sandbox: optional(oneOf("auto", "podman", "bubblewrap", "deno"), "auto"),
+    denoDriverFor: optional(list(name, { unique: true }), []),
+    image: optional(text({ max: 500 })),
+    egress: optional(
+      record({ caFile: optional(absolutePath({ home })), dial: optional(map(address, address), {}) }),
+      { caFile: undefined, dial: {} },
+    ),
+    connectors: optional(record({ idleSeconds: optional(integer({ min: 1, max: 86_400 * 7 }), 600) }), {
+      idleSeconds: 600,
+    }),
+    records: optional(record({ keepDays: optional(integer({ min: 1, max: LONG }), 30) }), { keepDays: 30 }),
+  });
+}
+
+/** The shape of `agents/<name>.toml`. */
+export function agentShape(): Kind<Draft<AgentConfig>> {
+  const fields = record({
+    project: required(name),
+    harness: required(
+      oneOf("claude-code", "codex", "gemini", "opencode", "vibe", "command", "external"),
+    ),
+    command: optional(list(text(), { min: 1 })),
+    model: optional(text({ max: 200 })),
+    addons: optional(list(name, { unique: true }), []),
+    services: optional(selection, {}),
+    egress: optional(list(hostPort({ wildcard: true }), { unique: true }), []),
+    env: optional(map(envName, unshown(text({ empty: true }))), {}),
+    image: optional(text({ max: 500 })),
+  });
+  return convert(fields, (agent, at) => {
+    if (agent.harness === "command" && !agent.command) {
+      at.in("command").problem('is missing, which the harness "command" needs');
+    }
+    if (agent.harness !== "command" && agent.command) {
+      at.in("command").problem(`must be left out, only the harness "command" takes it`);
+    }
+    return { ...agent, command: agent.command ?? [] };
+  });
+}
+
+/** The shape of `projects/<name>.toml`. */
+export function projectShape(home: Home): Kind<Draft<ProjectConfig>> {
+  return record({
+    path: required(absolutePath({ home })),
+    requires: optional(convert(list(interfaceId, { unique: true }), oneVersionEach), []),
+    services: optional(selection, {}),
+    privacy: optional(oneOf("local", "any"), "any"),
+  });
+}
+
+/** An agent uses exactly one version of each interface (seed §4.3). */
+function oneVersionEach(ids: readonly string[], at: Reading): readonly string[] {
+  const names = ids.map((id) => id.split("/")[0]);
+  const again = names.findIndex((one, index) => names.indexOf(one) !== index);
+  if (again === -1 || ids.indexOf(ids[again] as string) !== again) return ids;
+  at.in(again).problem(`must name each interface once, found a second version of "${names[again]}"`);
+  return ids;
+}
+
+/** The shape of `bindings/<name>.toml`. */
+export function bindingShape(home: Home): Kind<Draft<BindingConfig>> {
+  const fields = record({
+    connector: optional(name),
+    addon: optional(name),
+    description: optional(text({ empty: true, max: 1000 }), ""),
+    secrets: optional(map(slotName, secretReference(home)), {}),
+    settings: optional(map(slotName, text({ empty: true })), {}),
+  });
+  return convert(fields, ({ connector, addon, ...rest }, at) => {
+    const uses = used(connector, addon);
+    if (uses) return { uses, ...rest };
+    if (addon !== undefined) return at.in("addon").problem('must not stand beside "connector"');
+    return at.in("connector").problem('is missing, must name a connector (or "addon" an addon)');
+  });
+}
+
+function used(connector: string | undefined, addon: string | undefined): BindingConfig["uses"] | undefined {
+  if (connector !== undefined && addon === undefined) return { kind: "connector", name: connector };
+  if (addon !== undefined && connector === undefined) return { kind: "addon", name: addon };
+  return undefined;
+}
+
+/** A reference to a secret (contract F). */
+function secretReference(home: Home): Kind<SecretReference> {
+  const kinds = exactlyOne({
+    command: unshown(list(text(), { min: 1 })),
+    file: unshown(absolutePath({ home })),
+    env: unshown(envName),
+    store: unshown(name),
+  });
+  return convert(kinds, (given): SecretReference => {
+    if (given.kind === "command") return { kind: "command", argv: given.value };
+    if (given.kind === "file") return { kind: "file", path: given.value };
+    return { kind: given.kind, name: given.value };
+  });
+}
