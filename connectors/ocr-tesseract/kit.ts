@@ -1,0 +1,1 @@
+export * from "../../src/guest/kit/mod.ts";
