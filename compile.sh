@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Makes the one-file program: dist/handlerd for this machine, or dist/handlerd-<target> for another.
+#
+#   ./compile.sh                                        this machine
+#   ./compile.sh --target aarch64-apple-darwin …        release targets; --target all makes the four
+#
+# DENO names the Deno to use (else the one on the search path), DENORT_BIN the runtime that `deno compile` builds on
+# (else Deno fetches it). The code is bundled first: a hundred modules cost half a second at start, one file a part
+# costs nothing until that part is asked for. OTEL_DENO=true makes a program that sends OpenTelemetry; Deno settles
+# that when it compiles.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+deno=${DENO:-deno}
+targets=()
+all=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-apple-darwin aarch64-apple-darwin)
+while [ $# -gt 0 ]; do
+  case $1 in
+    --target) targets+=("${2:?--target takes a name, or all}") && shift 2 ;;
+    *) echo "usage: compile.sh [--target <name>|all]…" >&2 && exit 2 ;;
+  esac
+done
+[ "${targets[*]-}" != all ] || targets=("${all[@]}")
+
+host=$("$deno" eval 'console.log(Deno.build.target)')
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+
+say() { printf '%s\n' "$*" >&2; }
+
+# The folders that ship, as they lie in the repository: what runs finds them from its own place, two folders up.
+ship() {
+  local folder=$1
+  [ -d "$folder" ] || return 0
+  mkdir -p "$stage/$folder"
+  tar -C "$folder" --exclude=node_modules --exclude='*_test.ts' -cf - . | tar -C "$stage/$folder" -xf -
+}
+
+say "preparing connectors and guest programs"
+"$deno" run --quiet -A tools/prepare.ts >&2
+for folder in interfaces connectors demo build/connectors build/guest; do ship "$folder"; done
+
+say "bundling with $("$deno" --version | head -n 1)"
+"$deno" bundle --quiet --platform deno --code-splitting --outdir "$stage/src/program" main.ts >&2
+
+includes=()
+for folder in interfaces connectors demo build; do
+  [ -z "$(ls -A "$stage/$folder" 2>/dev/null)" ] || includes+=(--include "$folder")
+done
+
+# No code cache: Deno would keep it under a name in /tmp that anybody on the machine can take first.
+compile() {
+  local target=$1 output=$2
+  local base=()
+  [ "$target" = "$host" ] || base=(env -u DENORT_BIN)
+  (cd "$stage" && ${base[@]+"${base[@]}"} "$deno" compile --quiet -A --no-check --no-config --no-lock --no-code-cache \
+    --target "$target" ${includes[@]+"${includes[@]}"} --output "$output" src/program/main.js) >&2
+}
+
+mkdir -p dist
+if [ ${#targets[@]} -eq 0 ]; then
+  compile "$host" "$PWD/dist/handlerd"
+  for name in handler handler-service handler-call handler-llm; do ln -sfn handlerd "dist/$name"; done
+else
+  for target in "${targets[@]}"; do
+    say "compiling for $target"
+    compile "$target" "$PWD/dist/handlerd-$target"
+  done
+fi
+
+sum=(sha256sum)
+command -v sha256sum >/dev/null || sum=(shasum -a 256)
+(
+  cd dist
+  files=()
+  for file in handlerd handlerd-*; do [ ! -f "$file" ] || files+=("$file"); done
+  "${sum[@]}" "${files[@]}" > SHA256SUMS
+  for file in "${files[@]}"; do printf '%s  %s MB\n' "dist/$file" "$(($(wc -c < "$file") / 1000000))"; done
+)
