@@ -1,0 +1,3 @@
+import { main } from "./call.ts";
+
+Deno.exit(await main(Deno.args));

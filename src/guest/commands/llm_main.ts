@@ -1,0 +1,3 @@
+import { main } from "./llm.ts";
+
+Deno.exit(await main(Deno.args));

@@ -1,0 +1,56 @@
+import { errorText } from "../../base/mod.ts";
+import { type GuestEnvironment, processEnvironment, servicesHere, serviceSocket } from "./environment.ts";
+import { Relay } from "./relay.ts";
+
+const USAGE = `Usage: handler-service INTERFACE
+
+Relays MCP between this program's stdin and stdout and the service INTERFACE (for example: ocr).
+An agent's MCP configuration names it as a stdio server: command "handler-service", args ["ocr"].
+`;
+
+/** The stdio bridge of an agent to one service. @returns the exit code */
+export async function main(args: readonly string[]): Promise<number> {
+  return await runService(processEnvironment(args));
+}
+
+/** As {@linkcode main}, in given surroundings. */
+export async function runService(guest: GuestEnvironment): Promise<number> {
+  const [name, ...more] = guest.args;
+  if (name === "--help" || name === "-h") {
+    guest.out(USAGE);
+    return 0;
+  }
+  if (!name || name.startsWith("-") || more.length > 0) {
+    guest.err(USAGE);
+    return 2;
+  }
+  const path = serviceSocket(guest, name);
+  if (!path) {
+    guest.err(`handler-service: no service "${name}" here; ${listed(servicesHere(guest))}\n`);
+    return 5;
+  }
+  return await relay(guest, path);
+}
+
+async function relay(guest: GuestEnvironment, path: string): Promise<number> {
+  const relaying = new Relay({
+    stdin: guest.stdin,
+    stdout: guest.stdout,
+    connect: () => Deno.connect({ transport: "unix", path }),
+    retries: 50,
+    pauseMs: 200,
+    note: (text) => guest.err(`handler-service: ${text}\n`),
+  });
+  try {
+    await relaying.run();
+    return 0;
+  } catch (error) {
+    guest.err(`handler-service: handlerd cannot be reached: ${errorText(error)}\n`);
+    return 3;
+  }
+}
+
+/** The services of this sandbox in words. */
+export function listed(names: readonly string[]): string {
+  return names.length === 0 ? "this sandbox has no services" : `this sandbox has: ${names.join(", ")}`;
+}

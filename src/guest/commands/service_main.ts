@@ -1,0 +1,3 @@
+import { main } from "./service.ts";
+
+Deno.exit(await main(Deno.args));

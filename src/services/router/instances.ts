@@ -1,0 +1,372 @@
+import { delay, errorText, HandlerError, singleFlight } from "../../base/mod.ts";
+import { ensureFolder, removeQuietly, setMode } from "../../platform/mod.ts";
+import type { Sandbox, SandboxSpec } from "../../sandbox/mod.ts";
+import { unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
+import type { ResolvedBinding, RouterPorts, SecretLease } from "./ports.ts";
+import { Upstream } from "./upstream.ts";
+
+/** A connector gets this long from its start to its first answer. */
+const START_LIMIT_MS = 30_000;
+/** One that ended sooner than this after its start counts as crashed at the start. */
+const SETTLED_MS = 10_000;
+const LONGEST_BACKOFF_MS = 60_000;
+const STOP_GRACE_MS = 3_000;
+
+/** The largest answer that is taken from a connector while it starts. */
+const HANDSHAKE_LIMIT = 1024 * 1024;
+
+/** A connector that runs, for one binding. */
+export interface Instance {
+  readonly binding: ResolvedBinding;
+  readonly sandbox: Sandbox;
+  readonly socket: string;
+  /** The host folder that it sees as HANDLER_CONNECTOR_FILES. */
+  readonly files: string;
+  /** Whether it runs and takes calls. */
+  readonly alive: boolean;
+}
+
+/** The right to call an instance; while one is held the instance is not stopped for idleness or a swap. */
+export interface Lease extends Disposable {
+  readonly instance: Instance;
+  /** How long the call waited for the connector to start, in milliseconds. */
+  readonly startMs: number;
+}
+
+/** What `handler connector list` shows of a running or failing binding. */
+export interface InstanceStatus {
+  readonly binding: string;
+  readonly connector: string;
+  readonly state: "running" | "draining" | "backing-off";
+  readonly inFlight: number;
+  readonly sandbox: string | null;
+  readonly lastFailure: string | null;
+}
+
+class Running implements Instance {
+  readonly binding: ResolvedBinding;
+  readonly sandbox: Sandbox;
+  readonly folder: string;
+  readonly startedAt: number;
+  readonly secrets: readonly SecretLease[];
+  alive = true;
+  draining = false;
+  inFlight = 0;
+  forgetIdle: (() => void) | undefined;
+
+  constructor(made: Pick<Running, "binding" | "sandbox" | "folder" | "startedAt" | "secrets">) {
+    this.binding = made.binding;
+    this.sandbox = made.sandbox;
+    this.folder = made.folder;
+    this.startedAt = made.startedAt;
+    this.secrets = made.secrets;
+  }
+
+  get socket(): string {
+    return `${this.folder}/connector.sock`;
+  }
+
+  get files(): string {
+    return `${this.folder}/files`;
+  }
+}
+
+interface Slot {
+  current: Running | undefined;
+  readonly draining: Set<Running>;
+  start: (() => Promise<Running>) | undefined;
+  failures: number;
+  /** Monotonic milliseconds before which no new start is tried. */
+  notBefore: number;
+  lastFailure: string | null;
+}
+
+/**
+ * The running connectors, one per binding (seed §5, contract S.15): one start for any number of first calls, stopped
+ * when idle, backed off when it crashes again and again, drained and swapped when its binding changes.
+ */
+export class Instances {
+  readonly #ports: RouterPorts;
+  readonly #slots = new Map<string, Slot>();
+  #count = 0;
+  #closed = false;
+
+  constructor(ports: RouterPorts) {
+    this.#ports = ports;
+  }
+
+  /** The binding's connector, started where it does not run. @throws {CallFailure} `unavailable` */
+  async acquire(name: string): Promise<Lease> {
+    const binding = this.#resolve(name);
+    const slot = this.#slot(name);
+    const running = slot.current;
+    if (running?.alive && running.binding.hash === binding.hash) return this.#lease(running, 0);
+    const from = this.#ports.clock.monotonic();
+    const started = await this.#started(slot, binding);
+    return this.#lease(started, this.#ports.clock.monotonic() - from);
+  }
+
+  /**
+   * Starts what runs under an old form of its binding again in the new form. The old one goes on serving until the new
+   * one answers, and finishes its calls; where the new one does not start, the old one stays and the problem is told.
+   */
+  async refresh(): Promise<readonly HandlerError[]> {
+    const problems: HandlerError[] = [];
+    await Promise.all([...this.#slots].map(async ([name, slot]) => {
+      if (!slot.current?.alive) return;
+      try {
+        const binding = this.#ports.resolveBinding(name);
+        if (binding.hash !== slot.current.binding.hash) await this.#started(slot, binding);
+      } catch (error) {
+        if (error instanceof HandlerError && error.kind === "not_found") {
+          return this.#retire(slot, slot.current);
+        }
+        problems.push(
+          new HandlerError("unavailable", `binding ${name}: ${errorText(error)}`, { cause: error }),
+        );
+      }
+    }));
+    return problems;
+  }
+
+  /** What runs, drains or backs off. */
+  status(): readonly InstanceStatus[] {
+    const now = this.#ports.clock.monotonic();
+    return [...this.#slots].flatMap(([binding, slot]): InstanceStatus[] => {
+      const rows = [slot.current, ...slot.draining].filter((one) => one !== undefined).map((one) => ({
+        binding,
+        connector: one.binding.connector.name,
+        state: one.draining ? "draining" : "running",
+        inFlight: one.inFlight,
+        sandbox: one.sandbox.name,
+        lastFailure: slot.lastFailure,
+      }));
+      if (rows.length > 0 || slot.notBefore <= now) return rows;
+      const { lastFailure } = slot;
+      return [{
+        binding,
+        connector: "",
+        state: "backing-off",
+        inFlight: 0,
+        sandbox: null,
+        lastFailure,
+      }];
+    });
+  }
+
+  /** The end of what a binding's connector printed. */
+  log(name: string): string | undefined {
+    return this.#slots.get(name)?.current?.sandbox.log();
+  }
+
+  /** Stops a binding's connector at once; the next call starts it again, without back-off. */
+  async restart(name: string): Promise<void> {
+    const slot = this.#slots.get(name);
+    if (!slot) return;
+    slot.failures = 0;
+    slot.notBefore = 0;
+    if (slot.current) await this.#stop(slot, slot.current);
+  }
+
+  /** Stops all. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const all = [...this.#slots.values()];
+    await Promise.all(all.map((slot) => slot.start?.().catch(() => {})));
+    await Promise.all(all.flatMap((slot) => {
+      return [slot.current, ...slot.draining].map((running) => running && this.#stop(slot, running));
+    }));
+  }
+
+  #resolve(name: string): ResolvedBinding {
+    try {
+      return this.#ports.resolveBinding(name);
+    } catch (error) {
+      throw unavailable(UNAVAILABLE_TEXT, `binding ${name}: ${errorText(error)}`);
+    }
+  }
+
+  #slot(name: string): Slot {
+    let slot = this.#slots.get(name);
+    if (!slot) {
+      slot = {
+        current: undefined,
+        draining: new Set(),
+        start: undefined,
+        failures: 0,
+        notBefore: 0,
+        lastFailure: null,
+      };
+      this.#slots.set(name, slot);
+    }
+    return slot;
+  }
+
+  #lease(running: Running, startMs: number): Lease {
+    running.inFlight++;
+    running.forgetIdle?.();
+    running.forgetIdle = undefined;
+    let held = true;
+    return {
+      instance: running,
+      startMs,
+      [Symbol.dispose]: () => {
+        if (!held) return;
+        held = false;
+        if (--running.inFlight === 0) this.#rest(running);
+      },
+    };
+  }
+
+  #rest(running: Running): void {
+    const slot = this.#slot(running.binding.name);
+    if (running.draining || !running.alive) {
+      void this.#stop(slot, running);
+      return;
+    }
+    running.forgetIdle = this.#ports.clock.after(this.#ports.idleMs(), () => {
+      if (running.inFlight === 0) void this.#stop(slot, running);
+    });
+  }
+
+  #started(slot: Slot, binding: ResolvedBinding): Promise<Running> {
+    slot.start ??= singleFlight(async () => {
+      try {
+        return await this.#replace(slot, binding);
+      } finally {
+        slot.start = undefined;
+      }
+    });
+    return slot.start();
+  }
+
+  async #replace(slot: Slot, binding: ResolvedBinding): Promise<Running> {
+    const wait = slot.notBefore - this.#ports.clock.monotonic();
+    if (wait > 0) {
+      const seconds = Math.ceil(wait / 1000);
+      throw unavailable(UNAVAILABLE_TEXT, `${slot.lastFailure}; the next start is tried in ${seconds} s`);
+    }
+    if (this.#closed) throw unavailable(UNAVAILABLE_TEXT, "handlerd is stopping");
+    const before = slot.current;
+    try {
+      slot.current = await this.#start(slot, binding);
+    } catch (error) {
+      this.#backOff(slot, `the connector did not start: ${errorText(error)}`);
+      throw unavailable(UNAVAILABLE_TEXT, slot.lastFailure!);
+    }
+    if (before) this.#retire(slot, before);
+    return slot.current;
+  }
+
+  #backOff(slot: Slot, why: string): void {
+    slot.failures++;
+    slot.lastFailure = why;
+    const pause = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** (slot.failures - 1));
+    // the first failure may be a slip: only a second one in a row makes callers wait
+    slot.notBefore = slot.failures < 2 ? 0 : this.#ports.clock.monotonic() + pause;
+    this.#ports.log.log("warn", why, { failures: slot.failures });
+  }
+
+  async #start(slot: Slot, binding: ResolvedBinding): Promise<Running> {
+    const folder = `${this.#ports.runtimeFolder}/c/${++this.#count}`;
+    await removeQuietly(folder);
+    await prepareFolder(folder);
+    const secrets: SecretLease[] = [];
+    let sandbox: Sandbox | undefined;
+    try {
+      const spec = await this.#ports.sandboxSpec(binding);
+      const secretEnv: Record<string, string> = {};
+      for (const { slot: name, env, reference } of binding.secrets) {
+        const lease = await this.#ports.resolveSecret(reference, `${binding.name}.${name}`);
+        secrets.push(lease);
+        secretEnv[env] = lease.value;
+      }
+      sandbox = await this.#ports.startSandbox(withRunFolder(spec, folder, secretEnv));
+      await untilReady(binding, sandbox, `${folder}/connector.sock`);
+    } catch (error) {
+      await sandbox?.stop(0);
+      secrets.forEach((lease) => lease.release());
+      await removeQuietly(folder);
+      throw error;
+    }
+    const startedAt = this.#ports.clock.monotonic();
+    const running = new Running({ binding, sandbox, folder, startedAt, secrets });
+    void sandbox.exited.then((exit) =>
+      this.#ended(slot, running, `it ended with ${exit.code} (${exit.reason})`)
+    );
+    return running;
+  }
+
+  #ended(slot: Slot, running: Running, how: string): void {
+    if (!running.alive) return;
+    if (this.#ports.clock.monotonic() - running.startedAt < SETTLED_MS) this.#backOff(slot, how);
+    else slot.failures = 0;
+    void this.#stop(slot, running);
+  }
+
+  #retire(slot: Slot, running: Running): void {
+    if (slot.current === running) slot.current = undefined;
+    running.draining = true;
+    slot.draining.add(running);
+    if (running.inFlight === 0) void this.#stop(slot, running);
+  }
+
+  async #stop(slot: Slot, running: Running): Promise<void> {
+    if (!running.alive && slot.current !== running && !slot.draining.has(running)) return;
+    running.alive = false;
+    running.forgetIdle?.();
+    if (slot.current === running) slot.current = undefined;
+    slot.draining.delete(running);
+    await running.sandbox.stop(STOP_GRACE_MS).catch(() => {});
+    running.secrets.forEach((lease) => lease.release());
+    await removeQuietly(running.folder);
+  }
+}
+
+/** The sandbox's user is another one under some drivers; the folders above are the daemon's own, mode 0700. */
+async function prepareFolder(folder: string): Promise<void> {
+  for (const path of [folder, `${folder}/files`, `${folder}/files/in`, `${folder}/files/out`]) {
+    await ensureFolder(path);
+    await setMode(path, path.endsWith("/in") ? 0o755 : 0o777);
+  }
+}
+
+function withRunFolder(spec: SandboxSpec, folder: string, secretEnv: Record<string, string>): SandboxSpec {
+  return {
+    ...spec,
+    secretEnv: { ...spec.secretEnv, ...secretEnv },
+    mounts: [...spec.mounts, { source: folder, target: "/run/handler", mode: "rw" }],
+    env: {
+      ...spec.env,
+      HANDLER_CONNECTOR_SOCKET: "/run/handler/connector.sock",
+      HANDLER_CONNECTOR_FILES: "/run/handler/files",
+    },
+  };
+}
+
+/** Ready means that it answers and serves every tool that its interfaces will ask it for. */
+async function untilReady(binding: ResolvedBinding, sandbox: Sandbox, socket: string): Promise<void> {
+  let gone: string | undefined;
+  void sandbox.exited.then((exit) => gone = `it ended with ${exit.code} (${exit.reason}) before it answered`);
+  const end = performance.now() + START_LIMIT_MS;
+  for (let pause = 2;; pause = Math.min(pause * 2, 50)) {
+    if (gone !== undefined) throw new HandlerError("unavailable", gone);
+    if (performance.now() > end) {
+      throw new HandlerError("timeout", `it did not answer within ${START_LIMIT_MS} ms`);
+    }
+    const upstream = await Upstream.connect(socket, HANDSHAKE_LIMIT, START_LIMIT_MS).catch(() => undefined);
+    if (upstream) return await checkTools(binding, upstream);
+    await delay(pause);
+  }
+}
+
+async function checkTools(binding: ResolvedBinding, upstream: Upstream): Promise<void> {
+  try {
+    const tools = await upstream.tools();
+    if (tools.length === 0) {
+      throw new HandlerError("invalid", `connector ${binding.connector.name} serves no tool`);
+    }
+  } finally {
+    upstream.close();
+  }
+}

@@ -1,0 +1,87 @@
+import type { Clock, Logger } from "../../base/mod.ts";
+import type { SecretReference } from "../../config/mod.ts";
+import type { EgressRule, Sandbox, SandboxSpec } from "../../sandbox/mod.ts";
+import type { CallRecord } from "../../store/mod.ts";
+import type { Connector } from "../connector.ts";
+import type { Interface } from "../interface.ts";
+
+/** A binding checked against its connector and ready to start (contracts G.2, G.3). */
+export interface ResolvedBinding {
+  readonly name: string;
+  /** Changes with anything that a running connector would have to be started again for. */
+  readonly hash: string;
+  readonly connector: Connector;
+  readonly egress: readonly EgressRule[];
+  /** Plain variables from settings. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly secrets: readonly {
+    readonly slot: string;
+    readonly env: string;
+    readonly reference: SecretReference;
+  }[];
+}
+
+/** A secret's value for as long as a sandbox has it. */
+export interface SecretLease {
+  readonly value: string;
+  release(): void;
+}
+
+/** Who calls, settled by the socket that the call came in on. */
+export interface Caller {
+  /** `agent:clerk`, `check`, `app:notes`. */
+  readonly id: string;
+  readonly session: string | null;
+  /** The folder that its files must lie in. */
+  readonly scope: string;
+  /** The bindings for an interface such as `ocr/v1`, in order of preference, as they are now. */
+  selection(interfaceId: string): readonly string[];
+  /** `local` refuses connectors with egress (contract S.18). */
+  readonly privacy: "local" | "any";
+}
+
+/** What the router is made of; every field is required. */
+export interface RouterPorts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where sockets and staged files lie; short, for the sake of socket paths. */
+  readonly runtimeFolder: string;
+  startSandbox(spec: SandboxSpec): Promise<Sandbox>;
+  /** The spec of a connector's sandbox, but for what the router itself adds: the run folder and secrets. */
+  sandboxSpec(binding: ResolvedBinding): Promise<SandboxSpec>;
+  resolveSecret(reference: SecretReference, slot: string): Promise<SecretLease>;
+  /** The binding as configured now. @throws {HandlerError} it is not there or breaks a rule */
+  resolveBinding(name: string): ResolvedBinding;
+  /** `host:port` of the connections that a sandbox had open or made since `since` (monotonic milliseconds). */
+  hostsSince(sandbox: string, since: number): readonly string[];
+  /** How long an unused connector is kept, in milliseconds. */
+  idleMs(): number;
+  record(record: CallRecord): void;
+}
+
+/** A tool of an interface with its schemas compiled. */
+export interface ServedTool {
+  readonly name: string;
+  /** The first rule that a value breaks, in words without the value. */
+  checkInput(value: unknown): SchemaFault | undefined;
+  checkOutput(value: unknown): SchemaFault | undefined;
+  /** The files among the arguments; undefined where the schema has none at all. */
+  readonly files:
+    | ((
+      value: unknown,
+    ) => readonly { readonly path: readonly (string | number)[]; readonly direction: "in" | "out" }[])
+    | undefined;
+}
+
+/** A rule of a schema that a value breaks. */
+export interface SchemaFault {
+  /** JSON pointer of the property. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An interface ready to be served. */
+export interface ServedInterface {
+  readonly definition: Interface;
+  readonly tools: ReadonlyMap<string, ServedTool>;
+}

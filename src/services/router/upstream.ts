@@ -1,0 +1,222 @@
+import { type Deferred, deferred, isObject, within } from "../../base/mod.ts";
+import { closeQuietly, type Connection, connectUnix } from "../../platform/mod.ts";
+import {
+  FrameWriter,
+  HANDSHAKE_VERSIONS,
+  LATEST_HANDSHAKE,
+  type Message,
+  MessageError,
+  notificationText,
+  readFrames,
+  readMessage,
+  requestText,
+} from "../../wire/mod.ts";
+import { CallFailure, unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
+
+/** What a connector reports on the way. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** One call on its way to a connector. */
+export interface UpstreamCall {
+  readonly tool: string;
+  /** The arguments as JSON text; for a call without files the very text that the caller sent. */
+  readonly argumentsText: string;
+  readonly traceparent: string | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly signal: AbortSignal;
+}
+
+interface Pending {
+  readonly answer: Deferred<Message>;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+/** How much noise between frames is put up with on one connection before it is given up. */
+const NOISE_LIMIT = 100;
+
+/**
+ * The router's end of a connection to a connector: many calls at once, told apart by numbers of its own. Whoever
+ * floods it or breaks the protocol loses this connection and the calls on it, nobody else's (contract S.11).
+ */
+export class Upstream {
+  readonly #connection: Connection;
+  readonly #writer: FrameWriter;
+  readonly #pending = new Map<number, Pending>();
+  readonly #closed = deferred<void>();
+  #nextId = 1;
+  #noise = 0;
+  #open = true;
+
+  private constructor(connection: Connection, limit: number) {
+    this.#connection = connection;
+    this.#writer = new FrameWriter(connection, () => this.#fail("the connection broke"));
+    readFrames(connection, limit, (frames) => frames.forEach((frame) => this.#take(frame)))
+      .then(
+        () => this.#fail("the connector closed the connection"),
+        (error) => this.#fail(String(error.message)),
+      );
+  }
+
+  /** Connects and shakes hands; the connector must speak a known revision within `timeoutMs`. */
+  static async connect(socket: string, limit: number, timeoutMs: number): Promise<Upstream> {
+    const upstream = new Upstream(await connectUnix(socket), limit);
+    try {
+      await within(timeoutMs, "the connector's handshake", upstream.#handshake());
+      return upstream;
+    } catch (error) {
+      upstream.close();
+      throw error;
+    }
+  }
+
+  async #handshake(): Promise<void> {
+    const answer = await this.#request("initialize", {
+      protocolVersion: LATEST_HANDSHAKE,
+      capabilities: {},
+      clientInfo: { name: "handler", version: "1" },
+    });
+    const version = isObject(answer.result) ? answer.result.protocolVersion : undefined;
+    if (!(HANDSHAKE_VERSIONS as readonly unknown[]).includes(version)) {
+      throw unavailable(UNAVAILABLE_TEXT, "the connector speaks no known revision of MCP");
+    }
+    this.#writer.send(notificationText("notifications/initialized", {}));
+  }
+
+  /** The names of the tools that the connector serves. */
+  async tools(): Promise<readonly string[]> {
+    const { result } = await this.#request("tools/list", {});
+    const tools = isObject(result) && Array.isArray(result.tools) ? result.tools : [];
+    return tools.flatMap((tool) => isObject(tool) && typeof tool.name === "string" ? [tool.name] : []);
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  /** Resolves when the connection has ended. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  #request(method: string, params: unknown): Promise<Message> {
+    return this.#await(this.#send(method, JSON.stringify(params)));
+  }
+
+  #send(method: string, params: string, onProgress?: (progress: Progress) => void): number {
+    const id = this.#nextId++;
+    this.#pending.set(id, { answer: deferred(), onProgress });
+    this.#writer.send(requestText(id, method, params));
+    return id;
+  }
+
+  #await(id: number): Promise<Message> {
+    return this.#pending.get(id)!.answer.promise;
+  }
+
+  /**
+   * Sends a call and waits for its response. An aborted signal cancels it at the connector and rejects at once.
+   * @throws {CallFailure} `unavailable` when the connection ends first
+   */
+  async call(call: UpstreamCall): Promise<Message> {
+    if (!this.#open) throw unavailable(UNAVAILABLE_TEXT, "the connector is gone");
+    call.signal.throwIfAborted();
+    const id = this.#send("tools/call", callParams(call, this.#nextId), call.onProgress);
+    const cancel = () => {
+      const pending = this.#pending.get(id);
+      if (!pending) return;
+      this.#pending.delete(id);
+      this.#writer.send(notificationText("notifications/cancelled", { requestId: id }));
+      pending.answer.reject(call.signal.reason);
+    };
+    call.signal.addEventListener("abort", cancel);
+    try {
+      return await this.#await(id);
+    } finally {
+      call.signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  #take(frame: Uint8Array): void {
+    let message: Message;
+    try {
+      message = readMessage(frame);
+    } catch (error) {
+      return this.#hear(error instanceof MessageError ? error : undefined);
+    }
+    if (message.kind === "response") this.#answer(message);
+    else if (message.method === "notifications/progress") this.#progress(message.params);
+    else if (message.kind === "request") this.#refuse(message);
+  }
+
+  #answer(message: Message): void {
+    const pending = typeof message.id === "number" ? this.#pending.get(message.id) : undefined;
+    if (!pending) return; // cancelled meanwhile, or never asked
+    this.#pending.delete(message.id as number);
+    pending.answer.resolve(message);
+  }
+
+  #progress(params: Message["params"]): void {
+    const pending = typeof params.progressToken === "number"
+      ? this.#pending.get(params.progressToken)
+      : undefined;
+    if (!pending?.onProgress || typeof params.progress !== "number") return;
+    pending.onProgress({
+      progress: params.progress,
+      ...(typeof params.total === "number" ? { total: params.total } : {}),
+      ...(typeof params.message === "string" ? { message: params.message } : {}),
+    });
+  }
+
+  /** A connector may ask nothing of the router. */
+  #refuse(message: Message): void {
+    const error = { code: -32601, message: "the router takes no requests" };
+    this.#writer.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, error }) + "\n");
+  }
+
+  /** Noise: where one call is under way it is that call's; a broken answer with an id is its call's alone. */
+  #hear(error: MessageError | undefined): void {
+    const id = typeof error?.id === "number"
+      ? error.id
+      : this.#pending.size === 1
+      ? [...this.#pending.keys()][0]
+      : -1;
+    const pending = this.#pending.get(id!);
+    if (pending) {
+      this.#pending.delete(id!);
+      pending.answer.reject(unavailable(UNAVAILABLE_TEXT, "the connector sent what is no message"));
+    }
+    if (++this.#noise > NOISE_LIMIT) this.#fail("the connector sent too much noise");
+  }
+
+  #fail(why: string): void {
+    if (!this.#open) return;
+    this.#open = false;
+    closeQuietly(this.#connection);
+    for (const { answer } of this.#pending.values()) answer.reject(unavailable(UNAVAILABLE_TEXT, why));
+    this.#pending.clear();
+    this.#closed.resolve();
+  }
+
+  /** Ends the connection; calls under way fail as `unavailable`. */
+  close(): void {
+    this.#fail("the connection was closed");
+  }
+}
+
+function callParams(call: UpstreamCall, id: number): string {
+  const name = JSON.stringify(call.tool);
+  const meta: Record<string, unknown> = {};
+  if (call.onProgress) meta.progressToken = id;
+  if (call.traceparent) meta.traceparent = call.traceparent;
+  const tail = call.onProgress || call.traceparent ? `,"_meta":${JSON.stringify(meta)}` : "";
+  return `{"name":${name},"arguments":${call.argumentsText}${tail}}`;
+}
+
+/** Whether an error means that another binding may be tried. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof CallFailure && error.code === "unavailable";
+}
