@@ -12,6 +12,7 @@ export * from "./process.ts";
 export * from "./runtime.ts";
 export * from "./scoped.ts";
 export * from "./socket.ts";
+export * from "./spool.ts";
 export * from "./sqlite.ts";
 export * from "./stage.ts";
 export * from "./terminal.ts";
