@@ -118,6 +118,7 @@ function denoArguments({ entry, args, net, permissions }: ConnectorOptions, fold
     "--no-prompt",
     "--no-remote",
     "--cached-only",
+    `--config=${ROOT}/deno.json`,
     `--allow-read=${folder}`,
     `--allow-write=${folder}`,
     "--allow-env",
