@@ -158,3 +158,36 @@ export function realPath(path: string): Promise<string> {
 export function temporaryFolder(prefix = "handler-"): Promise<string> {
   return Deno.makeTempDir({ prefix });
 }
+
+/** Where a symbolic link points, as it is written. */
+export function linkTarget(path: string): Promise<string> {
+  return Deno.readLink(path);
+}
+
+/** The end of a file, at most so many bytes; nothing where it cannot be read. */
+export function tailOfFile(path: string, bytes: number): Uint8Array {
+  try {
+    using file = Deno.openSync(path);
+    const { size } = file.statSync();
+    file.seekSync(Math.max(0, size - bytes), Deno.SeekMode.Start);
+    const tail = new Uint8Array(Math.min(size, bytes));
+    const count = file.readSync(tail) ?? 0;
+    return tail.subarray(0, count);
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** Copies a folder's files and folders, reading even what a compiled program carries inside; links are left out. */
+export async function copyTree(from: string, to: string): Promise<void> {
+  for (const entry of await listFolder(from)) {
+    const source = `${from}/${entry.name}`, target = `${to}/${entry.name}`;
+    if (entry.kind === "folder") {
+      await ensureFolder(target, 0o755);
+      await copyTree(source, target);
+    } else if (entry.kind === "file") {
+      await Deno.writeFile(target, await Deno.readFile(source), { mode: 0o644 });
+      await Deno.chmod(target, 0o644);
+    }
+  }
+}

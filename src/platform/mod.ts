@@ -3,6 +3,7 @@
  * @module
  */
 export * from "./bounded.ts";
+export * from "./append_file.ts";
 export * from "./env.ts";
 export * from "./files.ts";
 export * from "./lock.ts";

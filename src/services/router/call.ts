@@ -4,7 +4,8 @@ import { cut, type Message } from "../../wire/mod.ts";
 import { CallFailure, declaredFailure, unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
 import type { Gate } from "./gate.ts";
 import type { Instances, Lease } from "./instances.ts";
-import type { Caller, ResolvedBinding, RouterPorts, ServedInterface, ServedTool } from "./ports.ts";
+import type { ResolvedBinding } from "../bindings.ts";
+import type { Caller, RouterPorts, ServedInterface, ServedTool } from "./ports.ts";
 import { type Staged, stageFiles } from "./staging.ts";
 import { isUnavailable, type Progress, Upstream } from "./upstream.ts";
 

@@ -2,7 +2,8 @@ import { delay, errorText, HandlerError, singleFlight } from "../../base/mod.ts"
 import { ensureFolder, removeQuietly, setMode } from "../../platform/mod.ts";
 import type { Sandbox, SandboxSpec } from "../../sandbox/mod.ts";
 import { unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
-import type { ResolvedBinding, RouterPorts, SecretLease } from "./ports.ts";
+import type { ResolvedBinding } from "../bindings.ts";
+import type { RouterPorts, SecretLease } from "./ports.ts";
 import { Upstream } from "./upstream.ts";
 
 /** A connector gets this long from its start to its first answer. */
@@ -100,7 +101,7 @@ export class Instances {
     const binding = this.#resolve(name);
     const slot = this.#slot(name);
     const running = slot.current;
-    if (running?.alive && running.binding.hash === binding.hash) return this.#lease(running, 0);
+    if (running?.alive && sameForm(running.binding, binding)) return this.#lease(running, 0);
     const from = this.#ports.clock.monotonic();
     const started = await this.#started(slot, binding);
     return this.#lease(started, this.#ports.clock.monotonic() - from);
@@ -116,7 +117,7 @@ export class Instances {
       if (!slot.current?.alive) return;
       try {
         const binding = this.#ports.resolveBinding(name);
-        if (binding.hash !== slot.current.binding.hash) await this.#started(slot, binding);
+        if (!sameForm(binding, slot.current.binding)) await this.#started(slot, binding);
       } catch (error) {
         if (error instanceof HandlerError && error.kind === "not_found") {
           return this.#retire(slot, slot.current);
@@ -133,7 +134,9 @@ export class Instances {
   status(): readonly InstanceStatus[] {
     const now = this.#ports.clock.monotonic();
     return [...this.#slots].flatMap(([binding, slot]): InstanceStatus[] => {
-      const rows = [slot.current, ...slot.draining].filter((one) => one !== undefined).map((one) => ({
+      const rows = [slot.current, ...slot.draining].filter((one) => one !== undefined).map((
+        one,
+      ): InstanceStatus => ({
         binding,
         connector: one.binding.connector.name,
         state: one.draining ? "draining" : "running",
@@ -276,7 +279,7 @@ export class Instances {
     try {
       const spec = await this.#ports.sandboxSpec(binding);
       const secretEnv: Record<string, string> = {};
-      for (const { slot: name, env, reference } of binding.secrets) {
+      for (const [env, { slot: name, reference }] of Object.entries(binding.secrets)) {
         const lease = await this.#ports.resolveSecret(reference, `${binding.name}.${name}`);
         secrets.push(lease);
         secretEnv[env] = lease.value;
@@ -321,6 +324,11 @@ export class Instances {
     running.secrets.forEach((lease) => lease.release());
     await removeQuietly(running.folder);
   }
+}
+
+/** Whether what runs for the one would run just so for the other. */
+function sameForm(a: ResolvedBinding, b: ResolvedBinding): boolean {
+  return a.hash === b.hash && a.connector.hash === b.connector.hash;
 }
 
 /** The sandbox's user is another one under some drivers; the folders above are the daemon's own, mode 0700. */

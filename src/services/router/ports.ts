@@ -1,25 +1,9 @@
 import type { Clock, Logger } from "../../base/mod.ts";
 import type { SecretReference } from "../../config/mod.ts";
-import type { EgressRule, Sandbox, SandboxSpec } from "../../sandbox/mod.ts";
+import type { Sandbox, SandboxSpec } from "../../sandbox/mod.ts";
 import type { CallRecord } from "../../store/mod.ts";
-import type { Connector } from "../connector.ts";
+import type { ResolvedBinding } from "../bindings.ts";
 import type { Interface } from "../interface.ts";
-
-/** A binding checked against its connector and ready to start (contracts G.2, G.3). */
-export interface ResolvedBinding {
-  readonly name: string;
-  /** Changes with anything that a running connector would have to be started again for. */
-  readonly hash: string;
-  readonly connector: Connector;
-  readonly egress: readonly EgressRule[];
-  /** Plain variables from settings. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly secrets: readonly {
-    readonly slot: string;
-    readonly env: string;
-    readonly reference: SecretReference;
-  }[];
-}
 
 /** A secret's value for as long as a sandbox has it. */
 export interface SecretLease {
