@@ -4,8 +4,8 @@ import { isObject } from "../../base/mod.ts";
 export interface HiddenCharacter {
   /** `U+200B` */
   readonly name: string;
-  readonly line: number;
-  readonly column: number;
+  /** In UTF-16 units from the start. */
+  readonly offset: number;
 }
 
 /**
@@ -18,27 +18,26 @@ const HIDDEN =
 
 /** Every hidden character of a text, in order; a carriage return is one too: skills use plain newlines. */
 export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
-  return [...text.matchAll(HIDDEN)].map((match) => {
-    const before = text.slice(0, match.index).split("\n");
-    return {
-      name: `U+${match[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`,
-      line: before.length,
-      column: [...before.at(-1)!].length + 1,
-    };
-  });
+  return Array.from(text.matchAll(HIDDEN), (match) => ({
+    name: `U+${match[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`,
+    offset: match.index,
+  }));
 }
 
-/** Every text of a JSON value, names of members too, with its dotted path. */
-export function textsOf(
-  value: unknown,
-  path = "",
-): readonly { readonly path: string; readonly text: string }[] {
+/** A text within a JSON value. */
+export interface FoundText {
+  readonly path: readonly (string | number)[];
+  readonly text: string;
+}
+
+/** Every text of a JSON value, names of members too, with its path. */
+export function textsOf(value: unknown, path: FoundText["path"] = []): readonly FoundText[] {
   if (typeof value === "string") return [{ path, text: value }];
-  if (Array.isArray(value)) return value.flatMap((part, index) => textsOf(part, join(path, String(index))));
+  if (Array.isArray(value)) return value.flatMap((part, index) => textsOf(part, [...path, index]));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, part]) => [
-    { path: join(path, name), text: name },
-    ...textsOf(part, join(path, name)),
+    { path: [...path, name], text: name },
+    ...textsOf(part, [...path, name]),
   ]);
 }
 
@@ -47,8 +46,4 @@ export function textValues(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (!Array.isArray(value) && !isObject(value)) return [];
   return Object.values(value).flatMap(textValues);
-}
-
-function join(path: string, step: string): string {
-  return path ? `${path}.${step}` : step;
 }

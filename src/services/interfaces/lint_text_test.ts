@@ -29,15 +29,15 @@ for (
   Deno.test(`${what} is found`, () => assert.deepEqual(names(`a${character}b`), [name]));
 }
 
-Deno.test("the place is line and column, counted in characters", () => {
-  assert.deepEqual(hiddenCharacters("one\n🦕x\u200b"), [{ name: "U+200B", line: 2, column: 3 }]);
+Deno.test("the place is the offset in the text", () => {
+  assert.deepEqual(hiddenCharacters("one\n🦕x\u200b"), [{ name: "U+200B", offset: 7 }]);
 });
 
 Deno.test("all texts of a value come with their paths", () => {
   assert.deepEqual(textsOf({ a: ["x", 1, { b: "y" }] }), [
-    { path: "a", text: "a" },
-    { path: "a.0", text: "x" },
-    { path: "a.2.b", text: "b" },
-    { path: "a.2.b", text: "y" },
+    { path: ["a"], text: "a" },
+    { path: ["a", 0], text: "x" },
+    { path: ["a", 2, "b"], text: "b" },
+    { path: ["a", 2, "b"], text: "y" },
   ]);
 });
