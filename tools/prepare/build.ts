@@ -1,0 +1,53 @@
+import { dirname, join } from "node:path";
+import { ensureFolder, removeAll, setMode, walkFiles, writeAtomic } from "../../src/platform/mod.ts";
+import { bundle, fetchPackages, resolvePackageFiles } from "./deno.ts";
+import { type BuiltUnit, fileHash, inputsHash } from "./manifest.ts";
+import type { Unit } from "./units.ts";
+
+/**
+ * Builds one unit into `build/<its name>`. Each file is replaced whole, so a connector that runs from there meanwhile
+ * has the old or the new one. What a former build left over is removed.
+ */
+export async function buildUnit(root: string, build: string, unit: Unit): Promise<BuiltUnit> {
+  const inputs = await inputsHash(root, unit);
+  // bundling fetches what is imported; files that are only read at run time belong to packages that nothing imports
+  if (Object.keys(unit.assets).length > 0) await fetchPackages(unit);
+  const outputs: string[] = [];
+  for (const [output, entry] of Object.entries(unit.programs)) {
+    await produce(build, unit, output, outputs, (path) => bundle(unit, entry, path));
+  }
+  const assets = Object.entries(unit.assets);
+  const found = assets.length === 0 ? [] : await resolvePackageFiles(unit, assets.map(([, from]) => from));
+  for (const [index, [output]] of assets.entries()) {
+    await produce(build, unit, output, outputs, (path) => Deno.copyFile(new URL(found[index] ?? ""), path));
+  }
+  for (const [output, text] of Object.entries(unit.texts)) {
+    await produce(build, unit, output, outputs, (path) => writeAtomic(path, text));
+  }
+  await removeOthers(build, unit, outputs);
+  const hashes = outputs.map(async (path) => [path, await fileHash(join(build, path))] as const);
+  return { inputs, outputs: Object.fromEntries(await Promise.all(hashes)) };
+}
+
+/** Makes a file beside its place and renames it there; readable by all, because a sandbox's user is another. */
+async function produce(
+  build: string,
+  unit: Unit,
+  output: string,
+  outputs: string[],
+  make: (path: string) => Promise<void>,
+): Promise<void> {
+  const path = join(build, unit.name, output);
+  await ensureFolder(dirname(path), 0o755);
+  const fresh = `${path}.new`;
+  await make(fresh);
+  await setMode(fresh, 0o644);
+  await Deno.rename(fresh, path);
+  outputs.push(`${unit.name}/${output}`);
+}
+
+async function removeOthers(build: string, unit: Unit, outputs: readonly string[]): Promise<void> {
+  for (const { path } of await walkFiles(join(build, unit.name))) {
+    if (!outputs.includes(`${unit.name}/${path}`)) await removeAll(join(build, unit.name, path));
+  }
+}

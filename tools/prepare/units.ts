@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { HandlerError, isObject } from "../../src/base/mod.ts";
+import { listFolder, readText, readTextIfThere, statIfThere, walkFiles } from "../../src/platform/mod.ts";
+
+/** Something that is built as one: Handler's guest programs, or one connector. */
+export interface Unit {
+  /** Its folder below `build/`. */
+  readonly name: string;
+  /** The folder that its sources' paths are relative to. */
+  readonly folder: string;
+  /** The `deno.json` that settles its imports; its lock file, where there is one, lies beside it. */
+  readonly config: string;
+  /** Whether that file names packages to fetch. */
+  readonly hasPackages: boolean;
+  /** Output to entry module, such as `boot.js` to `boot/main.ts`. */
+  readonly programs: Readonly<Record<string, string>>;
+  /** Output to a file of a package, such as `assets/pdfium.wasm` to `@hyzyla/pdfium/pdfium.wasm`. */
+  readonly assets: Readonly<Record<string, string>>;
+  /** Output to text. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Every file that the outputs depend on, absolute. */
+  readonly inputs: readonly string[];
+}
+
+/** What Handler itself runs inside sandboxes, the one list: output to entry below `src/guest/`. */
+const GUEST_PROGRAMS: Readonly<Record<string, string>> = {
+  "boot.js": "boot/main.ts",
+  "kit.js": "kit/mod.ts",
+  "service.js": "commands/service_main.ts",
+  "call.js": "commands/call_main.ts",
+  "llm.js": "commands/llm_main.ts",
+};
+
+/**
+ * What a connector that is not built here (a person's own) is run with: `--config` of this file gives it the kit. Its
+ * path is relative, so it holds wherever the folder is mounted.
+ */
+const KIT_CONFIG = JSON.stringify({ imports: { "@handler/connector": "./kit.js" } }, null, 2) + "\n";
+
+/** Everything that a checkout builds. */
+export async function unitsOf(root: string): Promise<readonly Unit[]> {
+  const shared = await sources(root, ["src/base", "src/wire", "src/guest", "tools/prepare"]);
+  const connectors = await Promise.all(
+    (await connectorNames(root)).map((name) => connectorUnit(root, name, shared)),
+  );
+  return [await guestUnit(root, shared), ...connectors];
+}
+
+async function guestUnit(root: string, shared: readonly string[]): Promise<Unit> {
+  const there: Record<string, string> = {};
+  for (const [output, entry] of Object.entries(GUEST_PROGRAMS)) {
+    if (await statIfThere(join(root, "src/guest", entry))) there[output] = entry;
+  }
+  return {
+    name: "guest",
+    folder: join(root, "src/guest"),
+    config: plainConfig(root),
+    hasPackages: false,
+    programs: there,
+    assets: {},
+    texts: { "deno.json": KIT_CONFIG },
+    inputs: shared,
+  };
+}
+
+/** For programs that import nothing but Handler's own files. */
+function plainConfig(root: string): string {
+  return join(root, "tools/prepare/bundle.deno.json");
+}
+
+async function connectorNames(root: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const { name, kind } of await listFolder(join(root, "connectors"))) {
+    const isBuilt = kind === "folder" && await statIfThere(join(root, "connectors", name, "main.ts"));
+    if (isBuilt) names.push(name);
+  }
+  return names;
+}
+
+async function connectorUnit(root: string, name: string, shared: readonly string[]): Promise<Unit> {
+  const folder = join(root, "connectors", name);
+  const own = await statIfThere(join(folder, "deno.json"));
+  const { programs, assets } = bundleOf(await readTextIfThere(join(folder, "bundle.json")), folder);
+  return {
+    name: `connectors/${name}`,
+    folder,
+    config: own ? join(folder, "deno.json") : plainConfig(root),
+    hasPackages: own !== undefined && /"npm:/.test(await readText(join(folder, "deno.json"))),
+    programs: Object.fromEntries(programs.map((entry) => [entry.replace(/\.ts$/, ".js"), entry])),
+    assets: Object.fromEntries(Object.entries(assets).map(([file, from]) => [`assets/${file}`, from])),
+    texts: {},
+    inputs: [...shared, ...await sources(root, [`connectors/${name}`])],
+  };
+}
+
+/** `bundle.json`: the modules that are programs of their own, and files of packages that are read at run time. */
+interface Bundle {
+  readonly programs: readonly string[];
+  readonly assets: Readonly<Record<string, string>>;
+}
+
+function bundleOf(text: string | undefined, folder: string): Bundle {
+  if (text === undefined) return { programs: ["main.ts"], assets: {} };
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value) || !isTexts(value["programs"]) || !isObject(value["assets"])) {
+    throw new HandlerError("invalid", "it must have the list programs and the table assets", {
+      where: { file: join(folder, "bundle.json") },
+    });
+  }
+  return { programs: value["programs"], assets: value["assets"] as Record<string, string> };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((part) => typeof part === "string");
+}
+
+/** The files that count, without tests and installed packages. */
+async function sources(root: string, folders: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const folder of folders) {
+    for (const { path, kind } of await walkFiles(join(root, folder))) {
+      if (kind === "file" && !/_test\.ts$|(^|\/)node_modules\//.test(path)) {
+        found.push(join(root, folder, path));
+      }
+    }
+  }
+  return found;
+}
