@@ -50,7 +50,9 @@ export function decodeTomlFile<T>(source: string | Uint8Array, options: DecodeOp
   const locate = locator(text, file);
   const found: PathProblem[] = [];
   const { apiVersion: _, ...rest } = document;
-  const record = checkVersion(document, kind, found) ? shape.read(rest, new Reading([], found)) : undefined;
+  const readable = kind === undefined || checkVersion(document, kind, found);
+  const fields = kind === undefined ? document : rest;
+  const record = readable ? shape.read(fields, new Reading([], found)) : undefined;
   return {
     record: deepFreeze(record),
     problems: inOrder(found.map(locate)),
