@@ -49,6 +49,7 @@ export async function prepare({ root, say }: PrepareOptions): Promise<readonly s
       say(`built ${unit.name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
     } catch (error) {
       problems.push(asHandlerError(error, `building ${unit.name}`));
+      if (problems.at(-1)?.kind === "unavailable") break; // without the network the others fail alike
     }
   }
   await removeFormer(build, units);

@@ -69,7 +69,8 @@ async function deno(unit: Unit, args: readonly string[], tried: string): Promise
     cwd: dirname(unit.config),
   });
   if (code === 0) return stdout;
-  throw failure(unit, tried, (stderr.trim() || stdout.trim()).split("\n").slice(0, MOST_LINES).join("\n"));
+  const [said = ""] = (stderr.trim() || stdout.trim()).split("\nStack backtrace:");
+  throw failure(unit, tried, said.trim().split("\n").slice(0, MOST_LINES).join("\n"));
 }
 
 function failure(unit: Unit, tried: string, said: string): HandlerError {
@@ -84,7 +85,7 @@ function failure(unit: Unit, tried: string, said: string): HandlerError {
   if (NO_NETWORK.test(said)) {
     const message =
       `${unit.name}: ${tried} needs the network once, and the package registry could not be reached`;
-    return new HandlerError("unavailable", `${message}\n${said}`, {
+    return new HandlerError("unavailable", `${message}\n${said.split("\n")[0]}`, {
       hint: "connect to it and run deno task prepare again",
     });
   }
