@@ -1,0 +1,94 @@
+import { HandlerError } from "../../base/mod.ts";
+import { findProgram, linkTarget, run, statIfThere, system } from "../../platform/mod.ts";
+import { type ControlGroups, findControlGroups } from "../limits/cgroup.ts";
+import type { Features, SystemFolder } from "./args.ts";
+
+/** What the driver found on this machine. */
+export interface Tools {
+  readonly bubblewrap: string;
+  readonly features: Features;
+  readonly groups: ControlGroups | undefined;
+  /** Whether ports below 1024 can be opened to the user inside. */
+  readonly lowPorts: boolean;
+  readonly system: readonly SystemFolder[];
+  readonly masked: readonly string[];
+}
+
+const SYSTEM = [
+  "/usr",
+  "/bin",
+  "/sbin",
+  "/lib",
+  "/lib32",
+  "/lib64",
+  "/libx32",
+  "/etc/alternatives",
+  "/nix/store",
+];
+const MASKED = ["/proc/kcore", "/proc/keys", "/proc/key-users", "/proc/timer_list", "/proc/sched_debug"];
+
+/** Finds bubblewrap and tries what it can do. */
+export async function findTools(home: string): Promise<Tools> {
+  const bubblewrap = await findBubblewrap();
+  const [features, groups, lowPorts, folders, masked] = await Promise.all([
+    findFeatures(bubblewrap),
+    findControlGroups(home),
+    canOpenLowPorts(bubblewrap),
+    systemFolders(),
+    thoseThere(MASKED),
+  ]);
+  return { bubblewrap, features, groups, lowPorts, system: folders, masked };
+}
+
+async function findBubblewrap(): Promise<string> {
+  const found = system.os === "linux" ? await findProgram("bwrap") : undefined;
+  if (found) return found;
+  throw new HandlerError(
+    "unavailable",
+    system.os === "linux" ? "bubblewrap (bwrap) is not installed" : "bubblewrap is for Linux alone",
+    { hint: "install it: apt install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap" },
+  );
+}
+
+async function findFeatures(bubblewrap: string): Promise<Features> {
+  const { stdout } = await run([bubblewrap, "--version"], { timeoutMs: 5000 });
+  const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(stdout) ?? []).slice(1).map(Number);
+  return { sizesAndNoUserNamespaces: major > 0 || minor >= 8 };
+}
+
+/** Tries the two nested namespaces for real: some systems forbid the second. */
+async function canOpenLowPorts(bubblewrap: string): Promise<boolean> {
+  const outer = ["--unshare-user", "--unshare-net", "--uid", "0", "--gid", "0", "--cap-drop", "ALL"];
+  const caps = ["--cap-add", "CAP_NET_ADMIN", "--cap-add", "CAP_SETFCAP", "--dev-bind", "/", "/"];
+  const inner = [bubblewrap, "--unshare-user", "--uid", "1000", "--gid", "1000", "--ro-bind", "/", "/"];
+  const script = `echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start && exec "$@"`;
+  const argv = [
+    bubblewrap,
+    ...outer,
+    ...caps,
+    "--",
+    "/bin/sh",
+    "-c",
+    script,
+    "sh",
+    ...inner,
+    "--",
+    "/bin/true",
+  ];
+  const { code } = await run(argv, { timeoutMs: 5000 });
+  return code === 0;
+}
+
+async function systemFolders(): Promise<readonly SystemFolder[]> {
+  const found = await Promise.all(SYSTEM.map(async (path): Promise<SystemFolder | undefined> => {
+    const info = await statIfThere(path);
+    if (info?.isSymlink) return { kind: "link", path, target: await linkTarget(path) };
+    return info?.isDirectory ? { kind: "folder", path } : undefined;
+  }));
+  return found.filter((folder) => folder !== undefined);
+}
+
+async function thoseThere(paths: readonly string[]): Promise<readonly string[]> {
+  const there = await Promise.all(paths.map(statIfThere));
+  return paths.filter((_, n) => there[n] !== undefined);
+}

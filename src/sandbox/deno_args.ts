@@ -1,0 +1,106 @@
+import { dirname, join } from "node:path";
+import { BOOT_ENV, PROXY_LISTEN } from "./environment.ts";
+import type { EgressSockets } from "./egress/sockets.ts";
+import type { DenoProgram, SandboxSpec } from "./spec.ts";
+
+/** What the arguments of a Deno depend on besides the program. */
+export interface DenoArgsOptions {
+  readonly spec: SandboxSpec;
+  /** `2.9.6`; older ones know no permission for a unix socket as a destination. */
+  readonly version: string;
+  readonly boot: string;
+  readonly guest: string;
+  readonly egress: Pick<EgressSockets, "listens" | "proxy">;
+  /** Renames paths: none for drivers with mounts. */
+  readonly path: (inside: string) => string;
+}
+
+/** The arguments that run a program under Deno's own permissions, the boot before it (contract A.4). */
+export function denoArgs(program: DenoProgram, options: DenoArgsOptions): string[] {
+  const { spec, path } = options;
+  const { config } = program;
+  const entry = path(program.entry);
+  return [
+    "run",
+    "--no-prompt",
+    "--no-remote",
+    "--cached-only",
+    "--no-lock",
+    ...(config === undefined ? ["--no-config"] : ["--config", path(configFile(config))]),
+    `--v8-flags=--max-old-space-size=${heapMegabytes(spec.memoryBytes)}`,
+    ...permissionFlags(program, options),
+    "--preload",
+    options.boot,
+    entry,
+    ...program.args,
+  ];
+}
+
+function configFile(config: string): string {
+  return /\.jsonc?$/.test(config) ? config : join(config, "deno.json");
+}
+
+/** V8 collects more eagerly near its own limit, which should come before the sandbox's. */
+function heapMegabytes(memoryBytes: number): number {
+  return Math.max(64, Math.floor((memoryBytes / 1024 / 1024) * 0.75));
+}
+
+function permissionFlags(program: DenoProgram, options: DenoArgsOptions): string[] {
+  const { permissions } = program;
+  const { path } = options;
+  const read = [...permissions.read, dirname(program.entry), ...(program.config ? [program.config] : [])];
+  const flags = [
+    listFlag("read", [...new Set([...read.map(path), options.guest, ...outwardSockets(options.egress)])]),
+    listFlag("write", [...permissions.write.map(path), ...outwardSockets(options.egress)]),
+    listFlag("run", permissions.run.map(path)),
+    permissions.env === true ? ["--allow-env"] : listFlag("env", [...permissions.env, ...BOOT_ENV]),
+    listFlag("sys", permissions.sys),
+    listFlag("net", netPermissions(program, options)),
+  ];
+  return flags.flat();
+}
+
+/** A list that is empty allows nothing; `--allow-x` without a list would allow all. */
+function listFlag(name: string, values: readonly string[]): string[] {
+  return values.length === 0
+    ? []
+    : [`--allow-${name}=${values.map((value) => value.replaceAll(",", ",,")).join(",")}`];
+}
+
+/** Destinations, loopback where asked for, and (from Deno 2.7 on) each socket that the spec names. */
+function netPermissions(program: DenoProgram, options: DenoArgsOptions): string[] {
+  const { spec, egress, path } = options;
+  const hosts = spec.egress.map(({ host, port }) => `${bracketed(host)}:${port}`);
+  const listens = egress.listens.map(({ listen, port }) => `${listen}:${port}`);
+  const loopback = program.permissions.loopback ? ["127.0.0.1", "localhost", "[::1]"] : [];
+  return [
+    ...new Set([
+      ...hosts,
+      ...listens,
+      ...(egress.proxy ? [PROXY_LISTEN] : []),
+      ...loopback,
+      ...(knowsUnixDestinations(options.version)
+        ? socketsOf(program, options).map((s) => `unix:${path(s)}`)
+        : []),
+    ]),
+  ];
+}
+
+function socketsOf(program: DenoProgram, { spec, egress }: DenoArgsOptions): string[] {
+  const { read, write } = program.permissions;
+  const named = [...read, ...write, ...Object.values(spec.env)].filter((text) => /^\/.*\.sock$/.test(text));
+  return [...named, ...outwardSockets(egress)];
+}
+
+function outwardSockets(egress: DenoArgsOptions["egress"]): string[] {
+  return [...egress.listens.map(({ socket }) => socket), ...(egress.proxy ? [egress.proxy] : [])];
+}
+
+function knowsUnixDestinations(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > 2 || (major === 2 && minor >= 7);
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}

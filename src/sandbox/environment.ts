@@ -1,0 +1,63 @@
+import { INSIDE } from "./inside.ts";
+import type { EgressSockets } from "./egress/sockets.ts";
+import type { SandboxSpec } from "./spec.ts";
+
+/** A loopback address inside, high enough for any user, where the boot serves the proxy variables. */
+export const PROXY_LISTEN = "127.1.0.1:3128";
+
+/** Variables that Handler sets in a sandbox; the spec's own win over them. None of them is a secret. */
+export function plainEnv(
+  spec: SandboxSpec,
+  egress: Pick<EgressSockets, "listens" | "proxy">,
+  options: { readonly lowPorts: boolean; readonly extraAuthorities: boolean },
+): Record<string, string> {
+  return {
+    PATH: "/opt/handler/bin:/usr/local/bin:/usr/bin:/bin",
+    HOME: "/tmp",
+    TMPDIR: "/tmp",
+    LANG: "C.UTF-8",
+    DENO_DIR: "/tmp/.deno",
+    DENO_NO_UPDATE_CHECK: "1",
+    NO_COLOR: "1",
+    ...egressEnv(egress, options.lowPorts),
+    ...(egress.proxy ? authorityEnv(options.extraAuthorities) : {}),
+    ...spec.env,
+  };
+}
+
+function egressEnv(
+  egress: Pick<EgressSockets, "listens" | "proxy">,
+  lowPorts: boolean,
+): Record<string, string> {
+  if (!egress.proxy) return {};
+  const listens = lowPorts ? egress.listens : egress.listens.filter(({ port }) => port >= 1024);
+  return {
+    HANDLER_EGRESS: JSON.stringify(listens),
+    HANDLER_EGRESS_PROXY: JSON.stringify({ listen: PROXY_LISTEN, socket: egress.proxy }),
+    ...proxyVariables(`http://${PROXY_LISTEN}`, [
+      "localhost",
+      "127.0.0.1",
+      "::1",
+      ...listens.map(({ host }) => host),
+    ]),
+  };
+}
+
+/** The proxy variables in both spellings that programs look for. */
+export function proxyVariables(proxy: string, direct: readonly string[]): Record<string, string> {
+  const values = { HTTPS_PROXY: proxy, HTTP_PROXY: proxy, NO_PROXY: direct.join(",") };
+  const lower = Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...values, ...Object.fromEntries(lower) };
+}
+
+function authorityEnv(extra: boolean): Record<string, string> {
+  const file = INSIDE.authorities;
+  return {
+    SSL_CERT_FILE: file,
+    DENO_TLS_CA_STORE: "system",
+    ...(extra ? { DENO_CERT: file, NODE_EXTRA_CA_CERTS: file } : {}),
+  };
+}
+
+/** The variables that the boot reads, for Deno's permissions. */
+export const BOOT_ENV: readonly string[] = ["HANDLER_EGRESS", "HANDLER_EGRESS_PROXY", "HANDLER_SECRETS"];

@@ -1,0 +1,9 @@
+/**
+ * Contract A: sandboxes behind one interface, with podman, bubblewrap or Deno's permissions, and the only way out of
+ * them, egress sockets.
+ * @module
+ */
+export * from "./spec.ts";
+export { createSandboxes } from "./sandboxes.ts";
+export type { Probe, SandboxConfig, Sandboxes, SandboxesOptions } from "./sandboxes.ts";
+export { INSIDE } from "./inside.ts";

@@ -1,0 +1,79 @@
+import { type Clock, concatBytes, deferred, utf8Text } from "../base/mod.ts";
+import type { DriverName, Sandbox, SandboxExit } from "./spec.ts";
+
+/** The last bytes that a program printed. */
+export class LogTail {
+  static readonly LIMIT = 64 * 1024;
+  #parts: Uint8Array[] = [];
+  #size = 0;
+
+  add(bytes: Uint8Array): void {
+    this.#parts.push(bytes.slice());
+    this.#size += bytes.length;
+    while (this.#size - (this.#parts[0]?.length ?? 0) >= LogTail.LIMIT) {
+      this.#size -= this.#parts.shift()!.length;
+    }
+  }
+
+  text(): string {
+    const whole = concatBytes(this.#parts);
+    return utf8Text(whole.subarray(Math.max(0, whole.length - LogTail.LIMIT)));
+  }
+}
+
+/** What a driver knows of a thing it started or took over. */
+export interface RunningParts {
+  readonly name: string;
+  readonly driver: DriverName;
+  readonly handle: string;
+  /** Resolves with the exit code once every process of it is gone. */
+  readonly ended: Promise<number>;
+  /** Asks the program to end. */
+  ask(): Promise<void>;
+  /** Ends all of its processes at once. */
+  kill(): Promise<void>;
+  /** Whether a limit ended it, looked at after it ended. */
+  outOfMemory(code: number): Promise<boolean>;
+  /** Frees what it held: sockets, folders, groups. Called once. */
+  release(): Promise<void>;
+  log(): string;
+  readonly clock: Clock;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Builds the running sandbox over what a driver knows: time limit, stopping, the reason of the end. */
+export function runningSandbox(parts: RunningParts): Sandbox {
+  const { clock } = parts;
+  const exited = deferred<SandboxExit>();
+  let reason: SandboxExit["reason"] | undefined;
+  const stop = async (graceMs: number, why: SandboxExit["reason"]) => {
+    reason ??= why;
+    const cancel = clock.after(graceMs, () => void parts.kill());
+    if (graceMs > 0) await parts.ask();
+    else await parts.kill();
+    return await exited.promise.finally(cancel);
+  };
+  const forgetTime = parts.timeoutMs === undefined
+    ? () => {}
+    : clock.after(parts.timeoutMs, () => void stop(0, "time"));
+  void (async () => {
+    const code = await parts.ended.catch(() => -1);
+    forgetTime();
+    const memory = reason === undefined && await parts.outOfMemory(code).catch(() => false);
+    await parts.release().catch(() => {});
+    exited.resolve({ code, reason: memory ? "memory" : reason ?? (code === -1 ? "lost" : "exited") });
+  })();
+  return {
+    name: parts.name,
+    driver: parts.driver,
+    handle: parts.handle,
+    exited: exited.promise,
+    stop: (graceMs) => stop(graceMs, "stopped"),
+    log: parts.log,
+  };
+}
+
+/** Whether a program's last words say that V8 had no memory left. */
+export function saysOutOfMemory(code: number, log: string): boolean {
+  return code >= 128 && /JavaScript heap out of memory|Fatal process out of memory|V8 OOM/.test(log);
+}
