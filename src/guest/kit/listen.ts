@@ -1,5 +1,5 @@
-import { errorText, type Json, utf8 } from "../../base/mod.ts";
-import { lines } from "./lines.ts";
+import { errorText } from "../../base/mod.ts";
+import { FrameWriter, readFrames } from "../../wire/mod.ts";
 import { Session } from "./session.ts";
 import type { AnyTools, Handlers, ToolTypes } from "./types.ts";
 
@@ -50,13 +50,19 @@ export function listen<
 
 /** Serves one connection until either side ends it. */
 async function attend(connection: Deno.Conn, handlers: Handlers, options: ListenOptions): Promise<void> {
-  const writer = connection.writable.getWriter();
-  const send = (message: Json) => {
-    writer.write(utf8(JSON.stringify(message) + "\n")).catch(() => session.end("the connection was lost"));
-  };
-  const session = new Session({ handlers, files: options.files, log: options.log, send });
+  const writer = new FrameWriter(connection, () => session.end("the connection was lost"));
+  const session = new Session({
+    handlers,
+    files: options.files,
+    log: options.log,
+    send: (message) => writer.send(JSON.stringify(message) + "\n"),
+  });
   try {
-    for await (const frame of lines(connection.readable, MAX_MESSAGE_BYTES)) session.receive(frame);
+    await readFrames(
+      connection,
+      MAX_MESSAGE_BYTES,
+      (frames) => frames.forEach((frame) => session.receive(frame)),
+    );
   } catch (error) {
     options.log(`the connection ended: ${errorText(error)}`);
   } finally {

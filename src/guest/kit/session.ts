@@ -1,15 +1,10 @@
 import { isObject, type Json } from "../../base/mod.ts";
+import { CODES, HANDSHAKE_VERSIONS, LATEST_HANDSHAKE } from "../../wire/mod.ts";
 import { runCall, type ToolResult } from "./call.ts";
 import type { Handlers } from "./types.ts";
 
 /** What a JSON-RPC request is told apart by; 0 and "" are ids. */
 type RequestId = string | number;
-
-/** The protocol versions that are answered as asked; anything else gets the first. */
-const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
-
-/** JSON-RPC's own error codes. */
-const PARSE_ERROR = -32700, INVALID_REQUEST = -32600, UNKNOWN_METHOD = -32601, INVALID_PARAMS = -32602;
 
 /** What a session is made of. */
 export interface SessionOptions {
@@ -36,16 +31,16 @@ export class Session {
     try {
       message = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(frame));
     } catch {
-      return this.#refuse(null, PARSE_ERROR, "the message is not JSON in UTF-8");
+      return this.#refuse(null, CODES.parse, "the message is not JSON in UTF-8");
     }
     if (!isObject(message) || typeof message["method"] !== "string") {
-      return this.#refuse(null, INVALID_REQUEST, "the message is no request and no notification");
+      return this.#refuse(null, CODES.invalidRequest, "the message is no request and no notification");
     }
     const params = isObject(message["params"]) ? message["params"] : {};
     const id = message["id"];
     if (typeof id === "string" || typeof id === "number") this.#request(id, message["method"], params);
     else if (id === undefined) this.#notice(message["method"], params);
-    else this.#refuse(null, INVALID_REQUEST, "an id is a string or a number");
+    else this.#refuse(null, CODES.invalidRequest, "an id is a string or a number");
   }
 
   /** Aborts every call; nothing is sent for them any more. */
@@ -59,7 +54,7 @@ export class Session {
     if (method === "ping") return this.#answer(id, {});
     if (method === "tools/list") return this.#answer(id, { tools: this.#tools() });
     if (method === "tools/call") return this.#call(id, params);
-    this.#refuse(id, UNKNOWN_METHOD, "this connector has tools only");
+    this.#refuse(id, CODES.methodNotFound, "this connector has tools only");
   }
 
   #notice(method: string, params: { [key: string]: unknown }): void {
@@ -80,8 +75,10 @@ export class Session {
     const handler = typeof name === "string" && Object.hasOwn(this.#options.handlers, name)
       ? this.#options.handlers[name]
       : undefined;
-    if (!handler) return this.#refuse(id, INVALID_PARAMS, "this connector has no such tool");
-    if (this.#running.has(id)) return this.#refuse(id, INVALID_REQUEST, "a call with this id is under way");
+    if (!handler) return this.#refuse(id, CODES.invalidParams, "this connector has no such tool");
+    if (this.#running.has(id)) {
+      return this.#refuse(id, CODES.invalidRequest, "a call with this id is under way");
+    }
     const controller = new AbortController();
     this.#running.set(id, controller);
     const isOpen = () => this.#running.get(id) === controller;
@@ -112,7 +109,7 @@ export class Session {
 }
 
 function welcome(asked: unknown): Json {
-  const protocolVersion = VERSIONS.find((version) => version === asked) ?? VERSIONS[0] ?? "";
+  const protocolVersion = HANDSHAKE_VERSIONS.find((version) => version === asked) ?? LATEST_HANDSHAKE;
   return {
     protocolVersion,
     capabilities: { tools: {} },
