@@ -52,6 +52,11 @@ export function isTest(path: string): boolean {
   return /_test\.tsx?$/.test(path);
 }
 
+/** Whether a path is a test, or a `testing.ts` that holds what the tests beside it share. */
+export function isTestCode(path: string): boolean {
+  return isTest(path) || /(^|\/)testing\.ts$/.test(path);
+}
+
 /** The module of a path such as `src/wire/mcp/codec.ts`; undefined outside `src/`. */
 export function moduleOf(path: string): string | undefined {
   return /^src\/([^/]+)\//.exec(path)?.[1];
@@ -70,16 +75,17 @@ export function judgeImport(from: string, specifier: string): string | undefined
   const here = moduleOf(from);
   const target = resolveImport(from, specifier);
   if (here === undefined || target === undefined) return undefined;
+  if (isTestCode(target) && !isTestCode(from)) return `${target} is for tests, and ${from} is none`;
   const there = moduleOf(target);
   if (there === undefined) return judgeOutside(from, target);
   if (there === here) return undefined;
   if (target !== `src/${there}/mod.ts`) return `${there} is entered through its mod.ts only, not ${target}`;
-  return isTest(from) ? undefined : judgeModules(here, there);
+  return isTestCode(from) ? undefined : judgeModules(here, there);
 }
 
 function judgeOutside(from: string, target: string): string | undefined {
   const top = target.split("/")[0] ?? "";
-  return OUTSIDE.includes(top) && !isTest(from) ? `nothing in src/ imports ${top}/` : undefined;
+  return OUTSIDE.includes(top) && !isTestCode(from) ? `nothing in src/ imports ${top}/` : undefined;
 }
 
 function judgeModules(here: string, there: string): string | undefined {

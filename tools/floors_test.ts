@@ -40,3 +40,9 @@ Deno.test("every name in the table is a module with a floor", () => {
   const named = [...Object.values(ONLY).flat(), ...ARROWS.flat()];
   for (const name of named) assert.ok(name in FLOORS, name);
 });
+
+Deno.test("what tests share is for tests", () => {
+  assert.match(judgeImport("src/api/a.ts", "./testing.ts") ?? "", /for tests/);
+  assert.equal(judgeImport("src/api/a_test.ts", "./testing.ts"), undefined);
+  assert.equal(judgeImport("src/api/testing.ts", "../../tests/helper.ts"), undefined);
+});

@@ -5,7 +5,7 @@
  * @module
  */
 import { readText } from "../src/platform/mod.ts";
-import { isTest, moduleOf } from "./floors.ts";
+import { isTestCode, moduleOf } from "./floors.ts";
 import { ROOT, sourceFiles } from "./repository.ts";
 
 /** Lines of one part of the code; the tests are those beside it. */
@@ -30,7 +30,7 @@ function partOf(path: string): string {
 
 function ratioOf(name: string, files: readonly (readonly [path: string, lines: number])[]): Ratio {
   const paths = new Set(files.map(([path]) => path));
-  const sources = files.filter(([path]) => !isTest(path) && name !== "tests");
+  const sources = files.filter(([path]) => !isTestCode(path) && name !== "tests");
   const sum = (some: typeof files) => some.reduce((total, [, lines]) => total + lines, 0);
   return {
     name,

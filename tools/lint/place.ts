@@ -1,4 +1,5 @@
 import { fromFileUrl } from "../../src/platform/mod.ts";
+import { isTestCode } from "../floors.ts";
 
 const ROOT = fromFileUrl(new URL("../../", import.meta.url));
 
@@ -10,7 +11,7 @@ export function placeOf(filename: string): string {
 
 /** Whether a file is part of the program: below `src/`, and no test. */
 export function isProgram(place: string): boolean {
-  return place.startsWith("src/") && !place.endsWith("_test.ts");
+  return place.startsWith("src/") && !isTestCode(place);
 }
 
 /** Whether a file stands in one of these folders. */
