@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ensureFolder, removeAll, setMode, walkFiles, writeAtomic } from "../../src/platform/mod.ts";
 import { bundle, fetchPackages, resolvePackageFiles } from "./deno.ts";
 import { type BuiltUnit, fileHash, inputsHash } from "./manifest.ts";
@@ -39,7 +39,8 @@ async function produce(
 ): Promise<void> {
   const path = join(build, unit.name, output);
   await ensureFolder(dirname(path), 0o755);
-  const fresh = `${path}.new`;
+  // the ending stays: `deno bundle` makes CommonJS modules run only in a file that ends in .js
+  const fresh = join(dirname(path), `new-${basename(path)}`);
   await make(fresh);
   await setMode(fresh, 0o644);
   await Deno.rename(fresh, path);
