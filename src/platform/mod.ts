@@ -6,6 +6,7 @@ export * from "./bounded.ts";
 export * from "./append_file.ts";
 export * from "./env.ts";
 export * from "./files.ts";
+export * from "./http.ts";
 export * from "./lock.ts";
 export * from "./paths.ts";
 export * from "./proc.ts";

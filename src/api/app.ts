@@ -1,0 +1,81 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { asHandlerError, type Clock, HandlerError, type Logger } from "../base/mod.ts";
+import { BODY_LIMIT } from "./body.ts";
+import { errorResponse } from "./errors.ts";
+import { actorOf } from "./guard.ts";
+import type { Operations } from "./ports.ts";
+import type { ApiEnvironment, Route } from "./route.ts";
+import { catalogRoutes } from "./routes/catalog.ts";
+import { configurationRoutes } from "./routes/configuration.ts";
+import { daemonRoutes } from "./routes/daemon.ts";
+import { safetyRoutes } from "./routes/safety.ts";
+import { workRoutes } from "./routes/work.ts";
+
+/** What the API is made of. */
+export interface ApiParts {
+  readonly operations: Operations;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** The local API as an application of Hono. */
+export type Api = Hono<ApiEnvironment>;
+
+/**
+ * The daemon's API: every operation under `/v1/…`, in JSON. A request gets its actor before any handler sees it; one
+ * with a strange `Host`, an `Origin` or a `Referer` is refused. An error is `{ "error": { kind, message, hint, where,
+ * problems } }` with the status of its kind.
+ */
+export function createApi({ operations, log, clock }: ApiParts): Api {
+  const app: Api = new Hono<ApiEnvironment>();
+  app.use(async (c, next) => {
+    const began = clock.monotonic();
+    await next();
+    log.log("debug", "request", {
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round(clock.monotonic() - began),
+    });
+  });
+  app.use(async (c, next) => {
+    c.set("actor", actorOf(c.req.raw));
+    await next();
+  });
+  app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
+  addRoutes(app, [
+    ...daemonRoutes(operations),
+    ...catalogRoutes(operations),
+    ...configurationRoutes(operations),
+    ...safetyRoutes(operations),
+    ...workRoutes(operations),
+  ]);
+  app.notFound((c) => errorResponse(new HandlerError("not_found", `there is nothing at ${c.req.path}`)));
+  app.onError((thrown, c) => failed(thrown, c, log));
+  return app;
+}
+
+function addRoutes(app: Api, routes: readonly Route[]): void {
+  for (const { method, path, handle } of routes) app.on(method, path, handle);
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const allowed = routes.filter((route) => route.path === path).map((route) => route.method).join(", ");
+    app.all(path, (c) => {
+      const error = new HandlerError("usage", `${path} takes ${allowed}, found ${c.req.method}`);
+      const response = errorResponse(error, 405);
+      response.headers.set("allow", allowed);
+      return response;
+    });
+  }
+}
+
+function tooLarge(): Response {
+  const error = new HandlerError("usage", `a request's body has at most ${BODY_LIMIT} bytes`);
+  return errorResponse(error, 413);
+}
+
+function failed(thrown: Error, c: Context<ApiEnvironment>, log: Logger): Response {
+  const error = asHandlerError(thrown, `${c.req.method} ${c.req.path}`);
+  if (error.kind === "internal") log.log("error", error.message, { stack: thrown.stack });
+  return errorResponse(error);
+}

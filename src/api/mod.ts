@@ -1,0 +1,10 @@
+/**
+ * The local API: what the daemon does for its owner, over HTTP on a unix socket.
+ * @module
+ */
+export { createApi } from "./app.ts";
+export type { Api, ApiParts } from "./app.ts";
+export type { ErrorBody, WireError } from "./errors.ts";
+export type { ApiEnvironment } from "./route.ts";
+export { serveApi } from "./serve.ts";
+export * from "./ports.ts";
