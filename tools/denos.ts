@@ -1,7 +1,8 @@
 /**
  * The two Denos that Handler's code runs on: found on this machine, else fetched from npm or PyPI into the user's cache.
  *
- *     deno run -A tools/denos.ts          prints where each is
+ *     deno run -A tools/denos.ts            prints where each is
+ *     deno run -A tools/denos.ts oldest     prints the path of the oldest alone
  * @module
  */
 import { DENO_VERSION, errorText, HandlerError } from "../src/base/mod.ts";
@@ -121,5 +122,6 @@ async function keep(path: string, version: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  for (const version of PINNED_DENOS) console.log(`${version}  ${await denoOf(version)}`);
+  if (Deno.args[0] === "oldest") console.log(await denoOf(OLDEST_DENO));
+  else for (const version of PINNED_DENOS) console.log(`${version}  ${await denoOf(version)}`);
 }
