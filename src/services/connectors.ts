@@ -55,22 +55,15 @@ export async function readConnector(
 ): Promise<{ readonly connector: Connector | undefined; readonly problems: readonly HandlerError[] }> {
   const file = join(folder, "connector.toml");
   try {
-    const decoded = decodeTomlFile(await manifestBytes(file), {
-      file,
-      kind: "connector",
-      shape: connectorShape,
-    });
-    const problems = [
-      ...manifestProblems(decoded, basename(folder), interfaces),
-      ...await entryProblems(
-        folder,
-        decoded.record,
-        (message) => decoded.problem(["runtime", "entry"], message),
-      ),
-    ];
+    const options = { file, kind: "connector", shape: connectorShape };
+    const decoded = decodeTomlFile(await manifestBytes(file), options);
+    const { record } = decoded;
+    const problems = [...decoded.problems, ...manifestProblems(decoded, basename(folder), interfaces)];
+    if (record && !await hasEntry(folder, record)) {
+      problems.push(decoded.problem(["runtime", "entry"], "must be a file of the connector's folder"));
+    }
     const usable = problems.every(({ where }) => where?.key?.startsWith("implements"));
-    const connector = usable ? await toConnector(decoded.record, folder, origin) : undefined;
-    return { connector, problems };
+    return { connector: record && usable ? await toConnector(record, folder, origin) : undefined, problems };
   } catch (error) {
     return {
       connector: undefined,
@@ -91,14 +84,8 @@ async function connectorFolders(folder: string | undefined): Promise<readonly st
     .map(({ name }) => join(folder!, name));
 }
 
-async function entryProblems(
-  folder: string,
-  { runtime }: ConnectorFile,
-  say: (message: string) => HandlerError,
-): Promise<readonly HandlerError[]> {
-  if (runtime.kind !== "deno") return [];
-  const info = await statIfThere(join(folder, runtime.entry));
-  return info?.isFile ? [] : [say(`must be a file of the connector's folder, found ${runtime.entry}`)];
+async function hasEntry(folder: string, { runtime }: ConnectorFile): Promise<boolean> {
+  return runtime.kind !== "deno" || (await statIfThere(join(folder, runtime.entry)))?.isFile === true;
 }
 
 async function toConnector(

@@ -16,6 +16,7 @@ export function manifestProblems(
   const problems: HandlerError[] = [];
   const say: Say = (path, message, hint) => void problems.push(file.problem(path, message, hint));
   const { record } = file;
+  if (record === undefined) return problems;
   if (record.name !== folderName) {
     say(["name"], `must be the name of its folder, ${folderName}, found ${record.name}`);
   }

@@ -45,9 +45,10 @@ const ownEnv: Kind<string> = convert(envName, (value, at) => {
 const note = optional(text({ empty: true }), "");
 const words = list(text(), { min: 1 });
 
-/** Exactly one of `entry`, `image`, `command`, `urlSetting` says what runs (contract S.15). */
+/** Exactly one of `entry`, `image`, `command`, `urlSetting` says what runs (contract S.15); `kind` may name it. */
 const runtime = convert(
   record({
+    kind: optional(oneOf("deno", "image", "mcp-stdio", "mcp-http")),
     entry: optional(relativePath),
     image: optional(text()),
     argv: optional(list(text())),
@@ -55,16 +56,29 @@ const runtime = convert(
     urlSetting: optional(slotName),
   }),
   (value, at): ConnectorRuntime | undefined => {
-    const { entry, image, argv, command, urlSetting } = value;
-    const given = [entry, image, command, urlSetting].filter((part) => part !== undefined);
+    const { kind, argv, ...rest } = value;
+    const given = Object.values(rest).filter((part) => part !== undefined);
     if (given.length > 1) return at.problem("must have exactly one of entry, image, command, urlSetting");
-    if (argv && image === undefined) return at.problem("argv goes with image alone");
-    if (image !== undefined) return { kind: "image", image, argv: argv ?? [] };
-    if (command) return { kind: "mcp-stdio", command };
-    if (urlSetting !== undefined) return { kind: "mcp-http", urlSetting };
-    return { kind: "deno", entry: entry ?? "main.ts" };
+    if (argv && rest.image === undefined) return at.in("argv").problem("goes with image alone");
+    const made = toRuntime(value);
+    if (kind === undefined || kind === made.kind) return made;
+    return at.in("kind").problem(`must fit the key beside it: ${made.kind}, found ${kind}`);
   },
 );
+
+function toRuntime(value: {
+  readonly entry: string | undefined;
+  readonly image: string | undefined;
+  readonly argv: readonly string[] | undefined;
+  readonly command: readonly string[] | undefined;
+  readonly urlSetting: string | undefined;
+}): ConnectorRuntime {
+  const { entry, image, argv, command, urlSetting } = value;
+  if (image !== undefined) return { kind: "image", image, argv: argv ?? [] };
+  if (command) return { kind: "mcp-stdio", command };
+  if (urlSetting !== undefined) return { kind: "mcp-http", urlSetting };
+  return { kind: "deno", entry: entry ?? "main.ts" };
+}
 
 const DENO_RUNTIME: ConnectorRuntime = { kind: "deno", entry: "main.ts" };
 const MEGABYTE = 2 ** 20;

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { HandlerError, NAME_PATTERN } from "../base/mod.ts";
+import { listFolder } from "../platform/mod.ts";
+import type { Interface } from "./interface.ts";
+import { readInterface } from "./interfaces/read.ts";
+
+/** Where interfaces lie. */
+export interface InterfaceSources {
+  readonly shippedFolder: string;
+  /** The person's own; undefined or missing where there are none. */
+  readonly userFolder: string | undefined;
+}
+
+/** All sound interfaces by id (`ocr/v1`), and everything that is wrong with the others. */
+export interface InterfaceSet {
+  readonly interfaces: ReadonlyMap<string, Interface>;
+  readonly problems: readonly HandlerError[];
+}
+
+/**
+ * Reads and lints every `<name>/v<N>` of the two folders (seed §4). A version with any problem is left out and told; the
+ * others stay usable. The person's own come with `origin: "user"` and count only once trusted, see `trust.ts`.
+ */
+export async function loadInterfaces(sources: InterfaceSources): Promise<InterfaceSet> {
+  const interfaces = new Map<string, Interface>();
+  const problems: HandlerError[] = [];
+  for (
+    const [folder, origin] of [[sources.shippedFolder, "shipped"], [sources.userFolder, "user"]] as const
+  ) {
+    const found = folder === undefined ? { folders: [], problems: [] } : await versionFolders(folder);
+    problems.push(...found.problems);
+    for (const path of found.folders) {
+      const read = await readInterface(path, origin);
+      problems.push(...read.problems);
+      if (!read.definition) continue;
+      if (interfaces.has(read.definition.id)) problems.push(takenId(read.definition));
+      else interfaces.set(read.definition.id, read.definition);
+    }
+  }
+  return { interfaces, problems };
+}
+
+/** Lints the folder of one interface version; sound where there is no problem. See {@linkcode readInterface}. */
+export async function lintInterface(folder: string): Promise<readonly HandlerError[]> {
+  return (await readInterface(folder.replace(/(.)\/+$/, "$1"), "user")).problems;
+}
+
+/** `<name>/v<N>` below a folder; anything else that looks like a version is a problem, other files are not looked at. */
+async function versionFolders(folder: string): Promise<{ folders: string[]; problems: HandlerError[] }> {
+  const folders: string[] = [];
+  const problems: HandlerError[] = [];
+  for (const { name, kind } of await listFolder(folder)) {
+    if (kind !== "folder" || name.startsWith(".")) continue;
+    const path = join(folder, name);
+    const versions = (await listFolder(path)).filter((entry) => !entry.name.startsWith("."));
+    const sound = versions.filter((entry) => entry.kind === "folder" && /^v[1-9]\d{0,3}$/.test(entry.name));
+    const strange = versions.find((entry) => !sound.includes(entry));
+    if (!NAME_PATTERN.test(name) || versions.length === 0 || strange) {
+      const file = strange ? join(path, strange.name) : path;
+      problems.push(
+        new HandlerError("invalid", "an interface's versions lie in folders <name>/v<N>", {
+          where: { file },
+        }),
+      );
+    }
+    folders.push(...sound.map((entry) => join(path, entry.name)));
+  }
+  return { folders, problems };
+}
+
+function takenId({ id, folder }: Interface): HandlerError {
+  return new HandlerError("invalid", `an interface ${id} ships with Handler`, {
+    where: { file: folder },
+    hint: "give yours another name: a shipped contract never changes",
+  });
+}
