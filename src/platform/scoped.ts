@@ -117,10 +117,10 @@ export async function writeInside(
   const root = await Deno.realPath(scope);
   const inside = pathInside(root, scope, path);
   const folder = join(root, dirname(inside));
-  const before = await provenFolder(root, dirname(inside), folder);
-  await refuseOddTarget(join(folder, basename(inside)));
   const fresh = join(folder, `.${newId()}.partial`);
   try {
+    const before = await provenFolder(root, dirname(inside), folder);
+    await refuseOddTarget(join(folder, basename(inside)));
     const size = await writeChunks(fresh, chunks);
     const after = await provenFolder(root, dirname(inside), folder);
     if (before.dev !== after.dev || before.ino !== after.ino) {

@@ -1,4 +1,4 @@
-const NEWLINE = 0x0a;
+const NEWLINE = 0x0a, RETURN = 0x0d;
 
 /** A frame went past the limit before its newline came; the stream cannot be trusted any further. */
 export class FrameTooLong extends Error {
@@ -13,7 +13,8 @@ export class FrameTooLong extends Error {
 
 /**
  * Cuts a byte stream into frames at byte 0x0A and nowhere else (contract S.11): U+2028 and a lone CR are content, and
- * a character split over two chunks stays whole because nothing is decoded here. Empty lines are dropped.
+ * a character split over two chunks stays whole because nothing is decoded here. Empty lines are dropped,
+ * those of CRLF writers too.
  */
 export class FrameSplitter {
   readonly #limit: number;
@@ -35,7 +36,7 @@ export class FrameSplitter {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
       const frame = this.#take(chunk.subarray(from, at));
-      if (frame.length > 0) frames.push(frame);
+      if (!isBlank(frame)) frames.push(frame);
       from = at + 1;
     }
     if (from < chunk.length) this.#hold(chunk.subarray(from));
@@ -70,4 +71,8 @@ export class FrameSplitter {
   #check(length: number): void {
     if (length > this.#limit) throw new FrameTooLong(this.#limit);
   }
+}
+
+function isBlank(frame: Uint8Array): boolean {
+  return frame.length === 0 || (frame.length === 1 && frame[0] === RETURN);
 }

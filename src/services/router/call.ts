@@ -1,4 +1,5 @@
 import { errorText, HandlerError, isObject, newId } from "../../base/mod.ts";
+import type { SchemaProblem } from "../../schema/mod.ts";
 import type { CallRecord } from "../../store/mod.ts";
 import { cut, type Message } from "../../wire/mod.ts";
 import { CallFailure, declaredFailure, unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
@@ -264,12 +265,26 @@ function readResult(served: ServedInterface, tool: ServedTool, message: Message,
     throw unavailable(UNAVAILABLE_TEXT, "the connector's result has no structured content");
   }
   const fault = tool.checkOutput(result.structuredContent);
-  if (fault) throw unavailable(UNAVAILABLE_TEXT, `output ${fault.path || "/"}: ${fault.message}`);
+  if (fault) throw unavailable(UNAVAILABLE_TEXT, outputFault(result.structuredContent, fault));
   const { maxOutputBytes } = served.definition.limits;
   if (span.end - span.start > maxOutputBytes) {
     throw new CallFailure("limit", `maxOutputBytes: the result has more than ${maxOutputBytes} bytes`);
   }
   return cut(message, span);
+}
+
+/** The property and the rule (contract S.16); a vendor's new field is named, where its name looks like one. */
+function outputFault(value: unknown, fault: SchemaProblem): string {
+  const names = fault.path.split("/").slice(1);
+  if (names.at(-1) === "*") {
+    const owner = names.slice(0, -1).reduce(
+      (at, name) => isObject(at) || Array.isArray(at) ? at[name as never] : undefined,
+      value as unknown,
+    );
+    const fields = isObject(owner) ? Object.keys(owner).filter((name) => FIELD_NAME.test(name)) : [];
+    return `output ${fault.path}: ${fault.message}; it has ${fields.slice(0, 20).join(", ")}`;
+  }
+  return `output ${fault.path || "/"}: ${fault.message}`;
 }
 
 function connectorFailure(served: ServedInterface, result: { [key: string]: unknown }): CallFailure {
@@ -287,6 +302,7 @@ function connectorFailure(served: ServedInterface, result: { [key: string]: unkn
   return declaredFailure(served.definition.errors, body.error, body.message);
 }
 
+const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
 const UNIT_NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,31}$/;
 
 function unitsOf(result: { [key: string]: unknown }): Record<string, number> {

@@ -1,6 +1,7 @@
 import type { Clock, Logger } from "../../base/mod.ts";
 import type { SecretReference } from "../../config/mod.ts";
 import type { Sandbox, SandboxSpec } from "../../sandbox/mod.ts";
+import type { FileFinder, SchemaCheck } from "../../schema/mod.ts";
 import type { CallRecord } from "../../store/mod.ts";
 import type { ResolvedBinding } from "../bindings.ts";
 import type { Interface } from "../interface.ts";
@@ -46,22 +47,10 @@ export interface RouterPorts {
 /** A tool of an interface with its schemas compiled. */
 export interface ServedTool {
   readonly name: string;
-  /** The first rule that a value breaks, in words without the value. */
-  checkInput(value: unknown): SchemaFault | undefined;
-  checkOutput(value: unknown): SchemaFault | undefined;
+  readonly checkInput: SchemaCheck;
+  readonly checkOutput: SchemaCheck;
   /** The files among the arguments; undefined where the schema has none at all. */
-  readonly files:
-    | ((
-      value: unknown,
-    ) => readonly { readonly path: readonly (string | number)[]; readonly direction: "in" | "out" }[])
-    | undefined;
-}
-
-/** A rule of a schema that a value breaks. */
-export interface SchemaFault {
-  /** JSON pointer of the property. */
-  readonly path: string;
-  readonly message: string;
+  readonly files: FileFinder | undefined;
 }
 
 /** An interface ready to be served. */

@@ -1,5 +1,6 @@
+import { compileFileFinder } from "../../schema/file_finder.ts";
+import { compileSchema } from "../../schema/compile_schema.ts";
 import type { Interface } from "../interface.ts";
-import { compileFileFinder, compileSchema } from "../../schema/mod.ts";
 import type { ServedInterface, ServedTool } from "./ports.ts";
 
 /** Compiles an interface's schemas once, so that each call only runs them. */

@@ -1,14 +1,8 @@
 import { HandlerError, newId } from "../../base/mod.ts";
 import { ensureFolder, openInside, removeQuietly, stageFile, writeInside } from "../../platform/mod.ts";
+import type { FilePlace } from "../../schema/mod.ts";
 import { CallFailure } from "./failure.ts";
 import { mediaTypeOf } from "./media.ts";
-
-/** A place in a call's arguments that is a file (contract S.10). */
-export interface FilePlace {
-  /** Names and indexes from the arguments down. */
-  readonly path: readonly (string | number)[];
-  readonly direction: "in" | "out";
-}
 
 /** What staging needs to know of a call. */
 export interface StagingContext {
@@ -50,9 +44,9 @@ export async function stageFiles(
   try {
     await ensureFolder(`${context.folder}/in`, 0o755);
     await ensureFolder(`${context.folder}/out`, 0o777);
-    for (const { path, direction } of places) {
-      const target = String(valueAt(copy, path));
+    for (const { path, format, value: target } of places) {
       const id = newId();
+      const direction = format === "handler-file" ? "in" : "out";
       const file = `${context.folder}/${direction}/${id}`;
       staged.push(file);
       if (direction === "out") {
