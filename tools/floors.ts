@@ -33,8 +33,13 @@ export const ONLY: Readonly<Record<string, readonly string[]>> = {
   guest: ["base", "wire"],
   gateway: ["base", "platform", "wire", "store"],
   client: ["base", "platform", "wire"],
-  cli: ["base", "platform", "wire", "client"],
+  cli: ["base", "platform", "wire", "schema", "client"],
 };
+
+/** Arrows that types alone may take. */
+export const TYPES: readonly (readonly [from: string, to: string])[] = [
+  ["client", "api"],
+];
 
 /** Arrows between neighbours on one floor. */
 export const ARROWS: readonly (readonly [from: string, to: string])[] = [
@@ -71,7 +76,7 @@ export function resolveImport(from: string, specifier: string): string | undefin
  * Why a file may not import something, or undefined where it may. Paths are relative to the repository's root. Tests
  * may look at any floor, but through the same doors.
  */
-export function judgeImport(from: string, specifier: string): string | undefined {
+export function judgeImport(from: string, specifier: string, typeOnly = false): string | undefined {
   const here = moduleOf(from);
   const target = resolveImport(from, specifier);
   if (here === undefined || target === undefined) return undefined;
@@ -80,7 +85,8 @@ export function judgeImport(from: string, specifier: string): string | undefined
   if (there === undefined) return judgeOutside(from, target);
   if (there === here) return undefined;
   if (target !== `src/${there}/mod.ts`) return `${there} is entered through its mod.ts only, not ${target}`;
-  return isTestCode(from) ? undefined : judgeModules(here, there);
+  const typeArrow = typeOnly && TYPES.some(([a, b]) => a === here && b === there);
+  return isTestCode(from) || typeArrow ? undefined : judgeModules(here, there);
 }
 
 function judgeOutside(from: string, target: string): string | undefined {

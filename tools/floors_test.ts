@@ -30,6 +30,12 @@ Deno.test("some modules may import a few alone", () => {
   assert.match(judgeImport("src/novel/a.ts", "../base/mod.ts") ?? "", /has no floor/);
 });
 
+Deno.test("the client takes types of the API, and nothing that runs", () => {
+  assert.equal(judgeImport("src/client/a.ts", "../api/mod.ts", true), undefined);
+  assert.match(judgeImport("src/client/a.ts", "../api/mod.ts", false) ?? "", /alone, not api/);
+  assert.match(judgeImport("src/cli/a.ts", "../api/mod.ts", true) ?? "", /alone, not api/);
+});
+
 Deno.test("nothing but a test imports what is outside src/", () => {
   assert.match(judgeImport("src/cli/a.ts", "../../tests/helper.ts") ?? "", /tests\//);
   assert.equal(judgeImport("src/cli/a_test.ts", "../../tests/helper.ts"), undefined);

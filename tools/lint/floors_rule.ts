@@ -6,8 +6,8 @@ import { placeOf } from "./place.ts";
 export const floors: Deno.lint.Rule = {
   create(context) {
     const place = placeOf(context.filename);
-    return importVisitor((specifier, node) => {
-      const message = judgeImport(place, specifier);
+    return importVisitor((specifier, node, typeOnly) => {
+      const message = judgeImport(place, specifier, typeOnly);
       if (message) context.report({ node, message });
     });
   },
