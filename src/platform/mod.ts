@@ -12,6 +12,7 @@ export * from "./paths.ts";
 export * from "./proc.ts";
 export * from "./process.ts";
 export * from "./runtime.ts";
+export * from "./same_content.ts";
 export * from "./scoped.ts";
 export * from "./socket.ts";
 export * from "./spool.ts";

@@ -6,6 +6,8 @@ export interface RedactingStream {
   push(bytes: Uint8Array): string;
   /** Gives the rest. */
   end(): string;
+  /** Whether something is held back. */
+  readonly pending: boolean;
 }
 
 /** A stream over a redactor. */
@@ -33,5 +35,8 @@ export function redactingStream(redactor: Redactor): RedactingStream {
   return {
     push: (bytes) => take(decoder.decode(bytes, { stream: true }), false),
     end: () => take(decoder.decode(), true),
+    get pending() {
+      return held !== "";
+    },
   };
 }

@@ -5,8 +5,8 @@ import { number, numberOrNull, parsed, text, textOrNull } from "./rows.ts";
 import type { WriteQueue } from "./write_queue.ts";
 
 /**
- * Where a session stands. `failed`: it never ran, or ended with a code that is not 0. `stopped`: a person ended it.
- * `lost`: it ended while no daemon watched.
+ * Where a session stands. `exited`: its program ended by itself, the exit code says how. `failed`: it could not start,
+ * or a limit ended it. `stopped`: a person ended it. `lost`: it ended while no daemon watched.
  */
 export type SessionState = "starting" | "running" | "exited" | "failed" | "stopped" | "lost";
 
