@@ -152,7 +152,11 @@ async function withAddress(url: string, port: number, run: (bench: Bench) => Pro
   const connector = await startConnector({
     entry: "src/guest/mcp_wrap/main.ts",
     env: {
-      HANDLER_WRAP: JSON.stringify({ server: { url }, tools: await toolsOf("wrap-remote") }),
+      HANDLER_WRAP: JSON.stringify({
+        server: { urlVariable: "DOCUMENTS_URL" },
+        tools: await toolsOf("wrap-remote"),
+      }),
+      DOCUMENTS_URL: url,
       MCP_BEARER_TOKEN: "t-42",
     },
     net: [`127.0.0.1:${port}`],
