@@ -1,0 +1,31 @@
+/**
+ * Interfaces, connectors and bindings, and the router that carries calls between them (seed `services.md`, contract S).
+ * @module
+ */
+export * from "./interface.ts";
+export * from "./connector.ts";
+export {
+  type BindingCheck,
+  bindingHash,
+  checkBinding,
+  checkImplements,
+  type ResolvedBinding,
+} from "./bindings.ts";
+export { Catalog, type CatalogFolders } from "./catalog.ts";
+export type { ConnectorFolders } from "./connector_sandbox.ts";
+export { CONNECTOR_INSIDE } from "./connector_sandbox.ts";
+export { egressText, parseEgress } from "./egress.ts";
+export { type InterfaceSet, lintInterface, loadInterfaces } from "./interfaces.ts";
+export { freezeProblems, publish, type Published, readPublished } from "./interfaces/published.ts";
+export type { InstanceStatus } from "./router/instances.ts";
+export type { SecretLease } from "./router/ports.ts";
+export { type CallerSockets, Router } from "./router/router.ts";
+export {
+  type ComparedCall,
+  type OpenServices,
+  type ServiceCaller,
+  Services,
+  type ServicesPorts,
+} from "./services.ts";
+export { describeForTrust, trust, type TrustDescription, type TrustStore, type Untrusted } from "./trust.ts";
+export { type CaseReport, type ConformanceReport, toStored } from "./conformance/report.ts";

@@ -1,0 +1,323 @@
+import {
+  asHandlerError,
+  type Clock,
+  HandlerError,
+  type JsonObject,
+  type Logger,
+  newId,
+} from "../base/mod.ts";
+import type { BindingConfig, SecretReference, Selection } from "../config/mod.ts";
+import { ensureFolder, removeAll } from "../platform/mod.ts";
+import type { Sandbox, SandboxSpec } from "../sandbox/mod.ts";
+import type { CallRecord } from "../store/mod.ts";
+import { checkImplements } from "./bindings.ts";
+import { Catalog, type CatalogFolders } from "./catalog.ts";
+import { askThroughRouter } from "./check_caller.ts";
+import { type ConnectorFolders, connectorSandbox } from "./connector_sandbox.ts";
+import { loadCases } from "./conformance/cases.ts";
+import type { CaseReport, ConformanceReport } from "./conformance/report.ts";
+import { runConformance } from "./conformance/run.ts";
+import { meantHint } from "./hints.ts";
+import type { Caller, SecretLease } from "./router/ports.ts";
+import { type CallerSockets, Router } from "./router/router.ts";
+import type { TrustStore } from "./trust.ts";
+
+/** What services are made of; every field is required. */
+export interface ServicesPorts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly runtimeFolder: string;
+  readonly catalogFolders: CatalogFolders;
+  readonly connectorFolders: ConnectorFolders;
+  readonly trust: Pick<TrustStore, "isTrusted">;
+  /** The bindings as configured now. */
+  bindingConfigs(): ReadonlyMap<string, BindingConfig>;
+  startSandbox(spec: SandboxSpec): Promise<Sandbox>;
+  resolveSecret(reference: SecretReference, slot: string): Promise<SecretLease>;
+  hostsSince(sandbox: string, since: number): readonly string[];
+  idleMs(): number;
+  record(record: CallRecord): void;
+}
+
+/** Who calls, and what was chosen for it. */
+export interface ServiceCaller {
+  /** `agent:clerk`, `app:notes`. */
+  readonly id: string;
+  readonly session: string;
+  /** The folder that its files must lie in. */
+  readonly scope: string;
+  /** Interfaces such as `ocr/v1` that settle a version. */
+  readonly requires: readonly string[];
+  /** Asked at each call, so that a changed choice needs no new session. */
+  selection(): Selection;
+  readonly privacy: "local" | "any";
+}
+
+/** A caller's services: what is served, and how to end it. */
+export interface OpenServices {
+  readonly interfaces: readonly { readonly name: string; readonly id: string; readonly skill: string }[];
+  close(): Promise<void>;
+}
+
+/** One call of a tool through the router, as `connector compare` shows it. */
+export interface ComparedCall {
+  readonly binding: string;
+  readonly ms: number;
+  readonly units: Readonly<Record<string, number>>;
+  readonly error: string | null;
+  readonly result: JsonObject | null;
+}
+
+/** Interfaces, connectors and bindings, and the router that joins them. */
+export class Services {
+  readonly router: Router;
+  readonly #ports: ServicesPorts;
+  #catalog: Catalog;
+  #sandboxes = 0;
+  /** Records of checks, for whoever waits for them. */
+  readonly #heard = new Map<string, (record: CallRecord) => void>();
+
+  private constructor(ports: ServicesPorts, catalog: Catalog) {
+    this.#ports = ports;
+    this.#catalog = catalog;
+    this.router = new Router({
+      clock: ports.clock,
+      log: ports.log,
+      runtimeFolder: ports.runtimeFolder,
+      startSandbox: (spec) => ports.startSandbox(spec),
+      sandboxSpec: (binding) => {
+        return Promise.resolve(connectorSandbox(binding, ports.connectorFolders, ++this.#sandboxes));
+      },
+      resolveSecret: (reference, slot) => ports.resolveSecret(reference, slot),
+      resolveBinding: (name) => this.#catalog.binding(name),
+      hostsSince: (sandbox, since) => ports.hostsSince(sandbox, since),
+      idleMs: () => ports.idleMs(),
+      record: (record) => {
+        this.#heard.get(record.caller)?.(record);
+        ports.record(record);
+      },
+    });
+  }
+
+  /** Reads the catalog and starts nothing. */
+  static async load(ports: ServicesPorts): Promise<Services> {
+    const catalog = await Catalog.load(ports.catalogFolders, ports.trust, ports.bindingConfigs());
+    return new Services(ports, catalog);
+  }
+
+  get catalog(): Catalog {
+    return this.#catalog;
+  }
+
+  /** Reads the catalog anew, swaps it in, and swaps the connectors whose binding changed. Returns what went wrong. */
+  async reload(): Promise<readonly HandlerError[]> {
+    const { catalogFolders, trust } = this.#ports;
+    this.#catalog = await Catalog.load(catalogFolders, trust, this.#ports.bindingConfigs());
+    return await this.router.instances.refresh();
+  }
+
+  /** Everything that is wrong with a selection (contract G.3). */
+  check(needs: {
+    readonly file: string;
+    readonly requires: readonly string[];
+    readonly selection: Selection;
+    readonly privacy: "local" | "any";
+  }): Promise<readonly HandlerError[]> {
+    const ids = this.#catalog.selected(needs.selection, needs.requires);
+    const problems = Object.entries(needs.selection).flatMap(([name, bindings]) => {
+      const where = { file: needs.file, key: `services.${name}` };
+      const id = ids.get(name);
+      if (id === undefined || !this.#catalog.interfaces.has(id)) return [this.#noInterface(name, id, where)];
+      const unfit = bindings.map((binding) => this.#unfit(binding, id, where));
+      return [
+        ...unfit.filter((problem) => problem !== undefined),
+        ...this.#private(needs.privacy, bindings, where),
+      ];
+    });
+    return Promise.resolve(problems);
+  }
+
+  #noInterface(name: string, id: string | undefined, where: { file: string; key: string }): HandlerError {
+    const names = [...new Set([...this.#catalog.interfaces.values()].map((one) => one.name))];
+    const untrusted = this.#catalog.untrusted.find((one) => one.kind === "interface" && one.name === id);
+    if (untrusted) {
+      const hint = `look at it and trust it: handler trust ${untrusted.name}`;
+      return new HandlerError("denied", `the interface ${untrusted.name} is not trusted yet`, {
+        where,
+        hint,
+      });
+    }
+    const message = `a service is an interface that is there, found ${JSON.stringify(id ?? name)}`;
+    return new HandlerError("invalid", message, { where, ...meantHint(name, names) });
+  }
+
+  #unfit(binding: string, id: string, where: { file: string; key: string }): HandlerError | undefined {
+    try {
+      const problem = checkImplements(this.#catalog.binding(binding), id);
+      return problem && new HandlerError(problem.kind, problem.message, { where });
+    } catch (error) {
+      const { kind, message, hint } = asHandlerError(error);
+      return new HandlerError(kind, `binding ${binding}: ${message}`, { where, ...(hint ? { hint } : {}) });
+    }
+  }
+
+  /** With `privacy = "local"` at least one binding must be able to serve (contract S.18). */
+  #private(privacy: "local" | "any", bindings: readonly string[], where: { file: string; key: string }) {
+    if (privacy !== "local" || bindings.length === 0) return [];
+    const local = bindings.some((name) => {
+      const check = this.#catalog.bindings.get(name);
+      return check?.ok && check.binding.egress.length === 0;
+    });
+    if (local) return [];
+    const message = `privacy is "local", and every binding chosen has egress: ${bindings.join(", ")}`;
+    return [
+      new HandlerError("denied", message, {
+        where,
+        hint: "choose a binding whose connector reaches nothing",
+      }),
+    ];
+  }
+
+  /** Opens `<interface>.sock` in `folder` for each selected interface. */
+  async open(caller: ServiceCaller, folder: string): Promise<OpenServices> {
+    const ids = this.#catalog.selected(caller.selection(), caller.requires);
+    const served = new Map([...ids].map(([name, id]) => [name, this.#catalog.served(id)]));
+    const bindingsOf = (id: string) => caller.selection()[id.split("/")[0]!] ?? [];
+    const sockets = await this.router.open(
+      { ...callerFields(caller), selection: bindingsOf },
+      folder,
+      served,
+    );
+    const interfaces = [...served].map(([name, { definition }]) => {
+      return { name, id: definition.id, skill: definition.skill };
+    });
+    return { interfaces, close: () => sockets.close() };
+  }
+
+  /**
+   * Runs the conformance cases of everything that a connector implements, with one binding, through the real router
+   * (contract S.17).
+   */
+  async checkConnector(options: {
+    readonly connector: string;
+    readonly binding: string;
+    readonly onCase: (interfaceId: string, report: CaseReport) => void;
+    readonly signal: AbortSignal;
+  }): Promise<readonly ConformanceReport[]> {
+    const binding = this.#catalog.binding(options.binding);
+    if (binding.connector.name !== options.connector) {
+      const message = `the binding ${binding.name} is of the connector ${binding.connector.name}`;
+      throw new HandlerError("usage", `${message}, not of ${options.connector}`);
+    }
+    const reports: ConformanceReport[] = [];
+    for (const id of binding.connector.implements) {
+      const { definition } = this.#catalog.served(id);
+      const cases = await loadCases(definition);
+      const subject = { connector: binding.connector, binding, definition, cases };
+      reports.push(
+        await this.#asCaller(
+          "check",
+          [binding.name],
+          id,
+          async (socket, scope, heard) =>
+            await runConformance(subject, {
+              clock: this.#ports.clock,
+              scope,
+              call: (tool, input) => askThroughRouter(socket, tool, input, heard, options.signal),
+              onCase: (report) => options.onCase(id, report),
+              signal: options.signal,
+            }),
+        ),
+      );
+    }
+    return reports;
+  }
+
+  /** One call on one binding, for `connector compare` (contract S.18). */
+  async callOnce(
+    binding: string,
+    tool: string,
+    input: JsonObject,
+    scope: string,
+    signal: AbortSignal,
+  ): Promise<ComparedCall> {
+    const { connector } = this.#catalog.binding(binding);
+    const id = connector.implements.find((one) => this.#catalog.served(one).tools.has(tool));
+    if (!id) {
+      throw new HandlerError("not_found", `the connector ${connector.name} implements no tool ${tool}`);
+    }
+    return await this.#asCaller("compare", [binding], id, async (socket, _, heard) => {
+      const record: { last?: CallRecord } = {};
+      const answer = await askThroughRouter(
+        socket,
+        tool,
+        input,
+        async () => record.last = await heard(),
+        signal,
+      );
+      const { totalMs = 0, units = {} } = record.last ?? {};
+      const failed = answer.kind === "error";
+      return {
+        binding,
+        ms: totalMs,
+        units,
+        error: failed ? answer.code : null,
+        result: failed ? null : answer.value,
+      };
+    }, scope);
+  }
+
+  /** Opens sockets for a passing caller of the daemon's own, in a scope of its own where none is given. */
+  async #asCaller<T>(
+    what: string,
+    bindings: readonly string[],
+    id: string,
+    work: (socket: string, scope: string, heard: () => Promise<CallRecord>) => Promise<T>,
+    givenScope?: string,
+  ): Promise<T> {
+    const serial = newId().slice(-11);
+    const folder = `${this.#ports.runtimeFolder}/k/${serial}`;
+    const scope = givenScope ?? `${folder}/scope`;
+    const caller = `${what}:${serial}`;
+    const records: CallRecord[] = [];
+    let waiting: ((record: CallRecord) => void) | undefined;
+    this.#heard.set(caller, (record) => waiting ? waiting(record) : records.push(record));
+    const heard = () => {
+      const known = records.shift();
+      return known ? Promise.resolve(known) : new Promise<CallRecord>((resolve) => {
+        waiting = (record) => {
+          waiting = undefined;
+          resolve(record);
+        };
+      });
+    };
+    let sockets: CallerSockets | undefined;
+    try {
+      await ensureFolder(scope);
+      const served = this.#unlimited(id);
+      const who: Caller = { id: caller, session: null, scope, selection: () => bindings, privacy: "any" };
+      sockets = await this.router.open(who, `${folder}/s`, new Map([["check", served]]));
+      return await work(`${folder}/s/check.sock`, scope, heard);
+    } finally {
+      await sockets?.close();
+      this.#heard.delete(caller);
+      await removeAll(folder);
+    }
+  }
+
+  /** A check makes as many calls as it has cases; a run's limit is for agents. */
+  #unlimited(id: string) {
+    const served = this.#catalog.served(id);
+    const limits = { ...served.definition.limits, maxCallsPerRun: 0 };
+    return { ...served, definition: { ...served.definition, limits } };
+  }
+
+  /** Closes every socket and stops every connector. */
+  async close(): Promise<void> {
+    await this.router.close();
+  }
+}
+
+function callerFields({ id, session, scope, privacy }: ServiceCaller): Omit<Caller, "selection"> {
+  return { id, session, scope, privacy };
+}
