@@ -28,25 +28,13 @@ trap 'rm -rf "$stage"' EXIT
 
 say() { printf '%s\n' "$*" >&2; }
 
-# The folders that ship, as they lie in the repository: what runs finds them from its own place, two folders up.
-ship() {
-  local folder=$1
-  [ -d "$folder" ] || return 0
-  mkdir -p "$stage/$folder"
-  tar -C "$folder" --exclude=node_modules --exclude='*_test.ts' -cf - . | tar -C "$stage/$folder" -xf -
-}
-
 say "preparing connectors and guest programs"
 "$deno" run --quiet -A tools/prepare.ts >&2
-for folder in interfaces connectors demo build/connectors build/guest; do ship "$folder"; done
+"$deno" run --quiet -A tools/pack.ts "$stage/shipped.pack" >&2
+cp -R interfaces "$stage/interfaces"
 
 say "bundling with $("$deno" --version | head -n 1)"
 "$deno" bundle --quiet --platform deno --code-splitting --outdir "$stage/src/program" main.ts >&2
-
-includes=()
-for folder in interfaces connectors demo build; do
-  [ -z "$(ls -A "$stage/$folder" 2>/dev/null)" ] || includes+=(--include "$folder")
-done
 
 # No code cache: Deno would keep it under a name in /tmp that anybody on the machine can take first.
 compile() {
@@ -54,7 +42,7 @@ compile() {
   local base=()
   [ "$target" = "$host" ] || base=(env -u DENORT_BIN)
   (cd "$stage" && ${base[@]+"${base[@]}"} "$deno" compile --quiet -A --no-check --no-config --no-lock --no-code-cache \
-    --target "$target" ${includes[@]+"${includes[@]}"} --output "$output" src/program/main.js) >&2
+    --target "$target" --include shipped.pack --include interfaces --output "$output" src/program/main.js) >&2
 }
 
 mkdir -p dist

@@ -8,6 +8,7 @@ export * from "./env.ts";
 export * from "./files.ts";
 export * from "./http.ts";
 export * from "./lock.ts";
+export * from "./pack.ts";
 export * from "./paths.ts";
 export * from "./proc.ts";
 export * from "./process.ts";
