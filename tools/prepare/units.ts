@@ -29,6 +29,7 @@ const GUEST_PROGRAMS: Readonly<Record<string, string>> = {
   "service.js": "commands/service_main.ts",
   "call.js": "commands/call_main.ts",
   "llm.js": "commands/llm_main.ts",
+  "mcp_wrap.js": "mcp_wrap/main.ts",
 };
 
 /**
@@ -54,8 +55,8 @@ async function guestUnit(root: string, shared: readonly string[]): Promise<Unit>
   return {
     name: "guest",
     folder: join(root, "src/guest"),
-    config: plainConfig(root),
-    hasPackages: false,
+    config: join(root, "tools/prepare/guest.deno.json"),
+    hasPackages: true,
     programs: there,
     assets: {},
     texts: { "deno.json": KIT_CONFIG },
