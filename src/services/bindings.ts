@@ -1,6 +1,6 @@
 import { HandlerError, sha256Hex, utf8 } from "../base/mod.ts";
-import type { BindingConfig, SecretReference } from "../config/records.ts";
-import type { EgressRule } from "../sandbox/spec.ts";
+import type { BindingConfig, SecretReference } from "../config/mod.ts";
+import type { EgressRule } from "../sandbox/mod.ts";
 import type { Connector, Setting } from "./connector.ts";
 import { egressOfUrl, egressText, parseEgress } from "./egress.ts";
 import { meantHint } from "./hints.ts";

@@ -1,5 +1,5 @@
 import { HandlerError } from "../base/mod.ts";
-import type { EgressRule } from "../sandbox/spec.ts";
+import type { EgressRule } from "../sandbox/mod.ts";
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { HandlerError, NAME_PATTERN } from "../base/mod.ts";
+import { asHandlerError, HandlerError, NAME_PATTERN } from "../base/mod.ts";
 import { listFolder } from "../platform/mod.ts";
 import type { Interface } from "./interface.ts";
+import { type Published, readPublished } from "./interfaces/published.ts";
 import { readInterface } from "./interfaces/read.ts";
 
 /** Where interfaces lie. */
@@ -27,10 +28,12 @@ export async function loadInterfaces(sources: InterfaceSources): Promise<Interfa
   for (
     const [folder, origin] of [[sources.shippedFolder, "shipped"], [sources.userFolder, "user"]] as const
   ) {
-    const found = folder === undefined ? { folders: [], problems: [] } : await versionFolders(folder);
+    if (folder === undefined) continue;
+    const found = await versionFolders(folder);
+    const published = await publishedOrNone(folder, problems);
     problems.push(...found.problems);
     for (const path of found.folders) {
-      const read = await readInterface(path, origin);
+      const read = await readInterface(path, origin, published[path.split("/").slice(-2).join("/")]);
       problems.push(...read.problems);
       if (!read.definition) continue;
       if (interfaces.has(read.definition.id)) problems.push(takenId(read.definition));
@@ -38,6 +41,16 @@ export async function loadInterfaces(sources: InterfaceSources): Promise<Interfa
     }
   }
   return { interfaces, problems };
+}
+
+/** A `published.json` that cannot be read proves nothing: every version is linted, and the file is told. */
+async function publishedOrNone(folder: string, problems: HandlerError[]): Promise<Published> {
+  try {
+    return await readPublished(folder);
+  } catch (error) {
+    problems.push(asHandlerError(error));
+    return {};
+  }
 }
 
 /** Lints the folder of one interface version; sound where there is no problem. See {@linkcode readInterface}. */

@@ -1,9 +1,9 @@
 import { asHandlerError, deepFreeze, HandlerError, ProblemList } from "../../base/mod.ts";
-import { readBytes, statIfThere, walkFiles } from "../../platform/mod.ts";
-import { type Decoded, decodeTomlFile } from "../../schema/mod.ts";
+import { readBytes, readText, statIfThere, walkFiles } from "../../platform/mod.ts";
+import { type Decoded, decodeToml, decodeTomlFile } from "../../schema/mod.ts";
 import { readCases } from "../conformance/cases.ts";
 import { folderHash } from "../folder_hash.ts";
-import { type Interface, PLATFORM_ERRORS } from "../interface.ts";
+import { type Interface, PLATFORM_ERRORS, type ToolDefinition } from "../interface.ts";
 import { checkToolSchema } from "./lint_schema.ts";
 import { hiddenCharacters } from "./lint_text.ts";
 import { type InterfaceFile, interfaceShape } from "./shape.ts";
@@ -20,10 +20,19 @@ export interface InterfaceRead {
 /**
  * Reads the folder of one interface version, `<name>/v<N>`, and lints it whole: S1 to S6 of the seed, contracts S.8, S.9 and
  * S.17. All problems are found at once.
+ *
+ * @param publishedHash where the version is published: it was sound then, and with this hash it is the very same, so that
+ * it is read without linting again (a linter asks both validators, which costs more than the daemon's whole start)
  */
-export async function readInterface(folder: string, origin: Interface["origin"]): Promise<InterfaceRead> {
+export async function readInterface(
+  folder: string,
+  origin: Interface["origin"],
+  publishedHash?: string,
+): Promise<InterfaceRead> {
   const problems: HandlerError[] = [];
   try {
+    const proven = publishedHash !== undefined && await folderHash(folder) === publishedHash;
+    if (proven) return { definition: await readProven(folder, origin, publishedHash), problems };
     const head = await readHead(folder, problems);
     if (!head) return { definition: undefined, problems };
     problems.push(...await strangeFiles(folder, head.name));
@@ -33,6 +42,24 @@ export async function readInterface(folder: string, origin: Interface["origin"])
     problems.push(...(error instanceof ProblemList ? error.problems : [asHandlerError(error)]));
     return { definition: undefined, problems };
   }
+}
+
+async function readProven(folder: string, origin: Interface["origin"], hash: string): Promise<Interface> {
+  const file = `${folder}/interface.toml`;
+  const head = decodeToml(await readBytes(file), { file, kind: "interface", shape: interfaceShape });
+  const toolsText = await readText(`${folder}/tools.json`);
+  const skill = await readText(`${folder}/skills/${head.name}/SKILL.md`);
+  const tools = JSON.parse(toolsText) as ToolDefinition[];
+  return deepFreeze({
+    ...head,
+    id: `${head.name}/v${head.version}`,
+    folder,
+    tools,
+    toolsText,
+    skill,
+    hash,
+    origin,
+  });
 }
 
 async function readHead(folder: string, problems: HandlerError[]): Promise<InterfaceFile | undefined> {

@@ -1,5 +1,5 @@
 import { HandlerError, isObject, type JsonObject } from "../../base/mod.ts";
-import { formatPath } from "../../schema/mod.ts";
+import { formatPath, type SchemaSide } from "../../schema/mod.ts";
 import type { ToolDefinition } from "../interface.ts";
 import { deepest, type JsonPath, jsonPlaces, placeAt } from "./json_places.ts";
 import { hiddenCharacters, textsOf } from "./lint_text.ts";
@@ -24,7 +24,7 @@ export interface ToolsRead {
 export type SayAt = (path: JsonPath, message: string, hint?: string) => void;
 
 /** Checks one tool's schema and says what is wrong, with paths from the schema's root. */
-export type CheckSchema = (schema: JsonObject, direction: "input" | "output", say: SayAt) => void;
+export type CheckSchema = (schema: JsonObject, side: SchemaSide, tool: string, say: SayAt) => void;
 
 /**
  * Reads a `tools.json` (seed §4.1): a JSON array of tools with exactly `name`, `description`, `inputSchema` and
@@ -46,13 +46,10 @@ export function readTools(text: string, file: string, owner: string, checkSchema
   );
   sayRepeatedNames(tools, say);
   tools.forEach((tool, index) => {
-    if (!tool) return;
-    checkSchema(tool.inputSchema, "input", (path, ...rest) => say([index, "inputSchema", ...path], ...rest));
-    checkSchema(
-      tool.outputSchema,
-      "output",
-      (path, ...rest) => say([index, "outputSchema", ...path], ...rest),
-    );
+    for (const side of tool ? ["input", "output"] as const : []) {
+      const key = `${side}Schema` as const;
+      checkSchema(tool![key], side, tool!.name, (path, ...rest) => say([index, key, ...path], ...rest));
+    }
   });
   return { tools: tools.filter((tool) => tool !== undefined), problems };
 }
