@@ -1,11 +1,14 @@
-import { HandlerError } from "../base/mod.ts";
+import { delay, HandlerError } from "../base/mod.ts";
 import { claimSocketPath } from "./socket.ts";
 import { removeQuietly } from "./files.ts";
 
 /** An HTTP server on a unix socket. */
 export interface HttpServer {
   readonly path: string;
-  /** Takes no new requests, waits at most `graceMs` for those under way, then cuts them; the socket file is gone. */
+  /**
+   * Takes no new requests and waits at most `graceMs` for those under way; the socket file is gone then. What takes
+   * longer is left to the end of the process: Deno has no way to cut it.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -18,14 +21,14 @@ export async function serveHttpUnix(
   handle: (request: Request) => Response | Promise<Response>,
 ): Promise<HttpServer> {
   await claimSocketPath(path);
-  const cut = new AbortController();
-  const server = Deno.serve({ path, signal: cut.signal, onListen() {} }, handle);
+  const server = Deno.serve({ path, onListen() {} }, handle);
   return {
     path,
     async stop(graceMs) {
-      const timer = setTimeout(() => cut.abort(), graceMs);
-      await server.shutdown();
-      clearTimeout(timer);
+      const ended = server.shutdown();
+      const waited = new AbortController();
+      await Promise.race([ended, delay(graceMs, waited.signal).catch(() => {})]);
+      waited.abort();
       await removeQuietly(path);
     },
   };

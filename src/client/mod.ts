@@ -1,0 +1,7 @@
+/**
+ * The typed client of the daemon's local API.
+ * @module
+ */
+export { connectClient } from "./connect.ts";
+export type { Client } from "./connect.ts";
+export type * from "../api/mod.ts";

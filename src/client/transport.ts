@@ -1,0 +1,123 @@
+import { HandlerError, type Json, utf8Text } from "../base/mod.ts";
+import { type HttpClient, httpClientUnix } from "../platform/mod.ts";
+import { errorOf, isWireError, rebuilt } from "./errors.ts";
+
+const BASE = "http://handlerd/v1/";
+
+/** What a person does where no daemon answers. */
+const START = "start it with `handlerd`";
+
+/** What a request carries besides its path. */
+interface Sent {
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly json?: Json;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly signal?: AbortSignal;
+}
+
+/** Requests to the daemon, and its answers and errors as values. */
+export class Transport implements Disposable {
+  readonly #http: HttpClient;
+
+  constructor(socketPath: string) {
+    this.#http = httpClientUnix(socketPath);
+  }
+
+  /** Sends a request and gives the JSON of its answer; undefined where the answer has no body. */
+  async ask<T>(path: string, sent: Sent = {}): Promise<T> {
+    const response = await this.send(path, sent);
+    const text = await this.#whole(response);
+    return (text === "" ? undefined : JSON.parse(text)) as T;
+  }
+
+  /** Sends a request; an answer that is an error rejects as the error that the daemon threw. */
+  async send(path: string, { method = "GET", json, bytes, signal }: Sent): Promise<Response> {
+    const response = await this.#fetch(path, {
+      method,
+      ...(json !== undefined &&
+        { body: JSON.stringify(json), headers: { "content-type": "application/json" } }),
+      ...(bytes && { body: bytes, headers: { "content-type": "application/octet-stream" } }),
+      ...(signal && { signal }),
+    });
+    if (response.ok) return response;
+    throw errorOf(jsonOf(await this.#whole(response)), response.status);
+  }
+
+  /** The result of long work; each line of progress is told to `onProgress` when it comes. */
+  async follow<T>(path: string, json: Json, onProgress: (line: string) => void): Promise<T> {
+    const response = await this.send(path, { method: "POST", json });
+    for await (const line of lines(chunksOf(response))) {
+      const event = JSON.parse(line) as { progress?: string; result?: T; error?: unknown };
+      if (event.progress !== undefined) onProgress(event.progress);
+      else if (isWireError(event.error)) throw rebuilt(event.error);
+      else if ("result" in event) return event.result as T;
+    }
+    throw lost();
+  }
+
+  [Symbol.dispose](): void {
+    this.#http[Symbol.dispose]();
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    try {
+      return await this.#http.fetch(BASE + path, init);
+    } catch (error) {
+      if (!(error instanceof HandlerError)) throw error;
+      throw new HandlerError("unreachable", `handlerd cannot be reached: ${error.message}`, {
+        hint: START,
+        cause: error,
+      });
+    }
+  }
+
+  async #whole(response: Response): Promise<string> {
+    try {
+      return await response.text();
+    } catch (error) {
+      throw lost(error);
+    }
+  }
+}
+
+/** The pieces of an answer's body; a connection that breaks is an error of its own. */
+export async function* chunksOf(response: Response, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  if (!response.body) return;
+  try {
+    for await (const chunk of response.body) yield chunk;
+  } catch (error) {
+    if (signal?.aborted) return;
+    throw lost(error);
+  }
+}
+
+async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const chunk of chunks) {
+    const all = new Uint8Array(rest.length + chunk.length);
+    all.set(rest);
+    all.set(chunk, rest.length);
+    rest = all;
+    for (let end = rest.indexOf(0x0a); end !== -1; end = rest.indexOf(0x0a)) {
+      yield utf8Text(rest.subarray(0, end));
+      rest = rest.subarray(end + 1);
+    }
+  }
+}
+
+function lost(cause?: unknown): HandlerError {
+  const details = { hint: "see whether it still runs with `handler status`", cause };
+  return new HandlerError(
+    "unreachable",
+    "handlerd closed the connection before its answer was whole",
+    details,
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
