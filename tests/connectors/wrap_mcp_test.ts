@@ -153,9 +153,10 @@ async function withAddress(url: string, port: number, run: (bench: Bench) => Pro
     entry: "src/guest/mcp_wrap/main.ts",
     env: {
       HANDLER_WRAP: JSON.stringify({
-        server: { url },
+        server: { urlVariable: "DOCUMENTS_URL" },
         tools: await toolsOf("wrap-remote"),
       }),
+      DOCUMENTS_URL: url,
       MCP_BEARER_TOKEN: "t-42",
     },
     net: [`127.0.0.1:${port}`],

@@ -21,22 +21,23 @@ export interface Wrap {
   readonly tools: Readonly<Record<string, WrappedTool>>;
 }
 
-/** Reads HANDLER_WRAP; what it throws names the part that is wrong. */
-export function readWrap(text: string): Wrap {
+/** Reads HANDLER_WRAP, and the address out of the variable that it names; what it throws names the part that is wrong. */
+export function readWrap(text: string, env: Readonly<Record<string, string>>): Wrap {
   const value = JSON.parse(text);
   if (!isObject(value) || !isObject(value["tools"])) throw wrong("tools", "an object");
   const tools = Object.entries(value["tools"]).map(([name, tool]) => [name, readTool(name, tool)] as const);
-  return { server: readServer(value["server"]), tools: Object.fromEntries(tools) };
+  return { server: readServer(value["server"], env), tools: Object.fromEntries(tools) };
 }
 
-function readServer(value: unknown): WrappedServer {
-  const { command, url } = isObject(value) ? value : {};
-  if (typeof url === "string" && URL.canParse(url)) return { url };
+function readServer(value: unknown, env: Readonly<Record<string, string>>): WrappedServer {
+  const { command, urlVariable } = isObject(value) ? value : {};
+  const url = typeof urlVariable === "string" ? env[urlVariable] : undefined;
+  if (url !== undefined && URL.canParse(url)) return { url };
   if (Array.isArray(command) && command.every((part) => typeof part === "string")) {
     const [program, ...rest] = command;
     if (program) return { command: [program, ...rest] };
   }
-  throw wrong("server", "a command of at least one word, or a url");
+  throw wrong("server", "a command of at least one word, or the variable of an address");
 }
 
 function readTool(name: string, value: unknown): WrappedTool {

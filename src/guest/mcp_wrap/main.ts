@@ -4,7 +4,7 @@
  * HANDLER_WRAP, as JSON:
  *
  * ```
- * { "server": { "command": ["deno", "run", "server.ts"] },      or { "url": "http://…/mcp" }
+ * { "server": { "command": ["deno", "run", "server.ts"] },      or { "urlVariable": "X_URL" }
  *   "tools": { "ocr_extract": {                                 the interface's tool
  *     "tool": "read_document",                                  the server's
  *     "arguments": { "path": "file", "languages": "/options/langs" },
@@ -26,11 +26,12 @@ import { readWrap } from "./config.ts";
 import { makeHandler } from "./handler.ts";
 import { Upstream } from "./upstream.ts";
 
-const { server, tools } = readWrap(required("HANDLER_WRAP"));
+const env = Deno.env.toObject();
+const { server, tools } = readWrap(required("HANDLER_WRAP"), env);
 const upstream = new Upstream({
   server,
   token: setting("MCP_BEARER_TOKEN"),
-  env: Deno.env.toObject(),
+  env,
   log: (line) => console.error(line),
 });
 const handlers: Handlers = Object.fromEntries(
