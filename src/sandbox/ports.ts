@@ -11,6 +11,7 @@ export interface DriverPorts {
   readonly boxes: Boxes;
   readonly started: StartedProcesses;
   readonly dial: DialPorts;
+  readonly onConnect: (sandbox: string, host: string, port: number) => () => void;
   readonly onEgress: (record: EgressRecord) => void;
   /** Which daemon started a thing. */
   readonly instanceId: string;

@@ -8,6 +8,8 @@ import { relay, type Traffic } from "./relay.ts";
 export interface GatePorts extends DialPorts {
   readonly clock: Clock;
   readonly log: Logger;
+  /** Called when a connection is open; what it gives is called when that has ended. */
+  onConnect(sandbox: string, host: string, port: number): () => void;
   onEgress(record: EgressRecord): void;
 }
 
@@ -89,11 +91,13 @@ export class EgressGate {
     const traffic: Traffic = { sent: 0, received: 0 };
     let far: Dialled | undefined;
     let error: string | undefined;
+    let ended: (() => void) | undefined;
     this.#open.add(near);
     try {
       await open(traffic, (found) => {
         far = found;
         this.#open.add(found.connection);
+        ended = this.#ports.onConnect(this.#sandbox, rule.host, rule.port);
       });
       const outcome = await relay(near, far!.connection, { traffic, idleMs: IDLE_MS, clock });
       if (outcome !== "done") {
@@ -103,6 +107,7 @@ export class EgressGate {
       error = errorText(thrown);
     } finally {
       this.#forget(near, far?.connection);
+      ended?.();
     }
     this.#record({
       host: rule.host,
