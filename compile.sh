@@ -38,11 +38,12 @@ say "bundling with $("$deno" --version | head -n 1)"
 
 # No code cache: Deno would keep it under a name in /tmp that anybody on the machine can take first.
 compile() {
-  local target=$1 output=$2
-  local base=()
+  local target=$1 output=$2 base=() carried=()
   [ "$target" = "$host" ] || base=(env -u DENORT_BIN)
+  [[ $target = *-linux-* ]] || carried=(--include shipped.pack)
   (cd "$stage" && ${base[@]+"${base[@]}"} "$deno" compile --quiet -A --no-check --no-config --no-lock --no-code-cache \
-    --target "$target" --include shipped.pack --include interfaces --output "$output" src/program/main.js) >&2
+    --target "$target" --include interfaces ${carried[@]+"${carried[@]}"} --output "$output" src/program/main.js) >&2
+  [ -n "${carried[*]-}" ] || "$deno" run --quiet -A tools/carry.ts "$output" "$stage/shipped.pack" >&2
 }
 
 mkdir -p dist

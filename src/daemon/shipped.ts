@@ -1,5 +1,5 @@
 import { HandlerError } from "../base/mod.ts";
-import { isCompiled, readTextIfThere, shippedFolder, unpack } from "../platform/mod.ts";
+import { carriedPack, isCompiled, readTextIfThere, shippedFolder, unpack } from "../platform/mod.ts";
 
 /** Where the things that ship with Handler are, as folders of the disk that a sandbox can mount. */
 export interface Shipped {
@@ -16,7 +16,7 @@ export interface Shipped {
  * mount is unpacked once per build, whole or not at all, and what older builds left is removed.
  */
 export async function findShipped(dataFolder: string): Promise<Shipped> {
-  const root = isCompiled ? await unpack(shippedFolder("shipped.pack"), `${dataFolder}/shipped`) : undefined;
+  const root = isCompiled ? await unpack(await carriedPack(), `${dataFolder}/shipped`) : undefined;
   const folder = (name: string) => root === undefined ? shippedFolder(name) : `${root}/${name}`;
   const build = folder("build");
   if (await readTextIfThere(`${build}/manifest.json`) === undefined) {

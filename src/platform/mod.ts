@@ -4,6 +4,7 @@
  */
 export * from "./bounded.ts";
 export * from "./append_file.ts";
+export * from "./carried.ts";
 export * from "./env.ts";
 export * from "./files.ts";
 export * from "./http.ts";

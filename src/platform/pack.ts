@@ -12,7 +12,7 @@ import {
 
 /*
  * A pack is folders in one file: a line of JSON (`[path, size, sha256]` for each file), a newline, then the files' bytes in
- * that order. The compiled program carries one, because `deno compile` would take the modules in a folder for its own.
+ * that order. The compiled program carries one: `deno compile` would take the modules in a folder for its own.
  */
 
 /** One file of a pack: its path with `/`, its size in bytes, the SHA-256 of its bytes. */
@@ -37,15 +37,23 @@ export async function pack(
   return concatBytes([utf8(JSON.stringify(files) + "\n"), ...bodies]);
 }
 
+/** Where a pack is: it may begin in the midst of a file. */
+export interface PackPlace {
+  readonly file: string;
+  /** Bytes before it. */
+  readonly offset: number;
+}
+
 /**
- * Unpacks a file that {@linkcode pack} made into a folder of its own below `into`, whole or not at all, and removes what
- * earlier packs left there. A folder that is there already is taken as it is.
+ * Unpacks what {@linkcode pack} made into a folder of its own below `into`, whole or not at all, and removes what earlier
+ * packs left there. A folder that is there already is taken as it is.
  *
  * @returns the folder
  * @throws {HandlerError} `invalid` where the bytes are not those that were packed
  */
-export async function unpack(file: string, into: string): Promise<string> {
+export async function unpack({ file, offset }: PackPlace, into: string): Promise<string> {
   using source = await Deno.open(file);
+  await source.seek(offset, Deno.SeekMode.Start);
   const header = await readLine(source);
   const name = (await sha256Hex(header)).slice(0, 16);
   const target = `${into}/${name}`;
