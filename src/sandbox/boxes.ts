@@ -22,11 +22,12 @@ export interface Box {
 /** Makes and removes boxes below one folder. */
 export class Boxes {
   readonly #root: string;
-  readonly #authorities: () => Promise<string | undefined>;
+  /** The bundle of certificate authorities; undefined where there is none. */
+  readonly authorities: () => Promise<string | undefined>;
 
   constructor(options: { readonly root: string; readonly authorities: () => Promise<string | undefined> }) {
     this.#root = options.root;
-    this.#authorities = options.authorities;
+    this.authorities = options.authorities;
   }
 
   /** The folder that a sandbox of this name has or would have. */
@@ -48,7 +49,7 @@ export class Boxes {
       made[`/etc/${file}`] = join(etc, file);
       await writeAtomic(join(etc, file), text, 0o644);
     }
-    const authorities = await this.#authorities();
+    const authorities = await this.authorities();
     if (authorities) made[INSIDE.authorities] = authorities;
     return { folder, egress: this.egressFolder(name), etc: made };
   }

@@ -11,27 +11,24 @@ export interface DenoArgsOptions {
   readonly boot: string;
   readonly guest: string;
   readonly egress: Pick<EgressSockets, "listens" | "proxy">;
-  /** Renames paths: none for drivers with mounts. */
-  readonly path: (inside: string) => string;
 }
 
 /** The arguments that run a program under Deno's own permissions, the boot before it (contract A.4). */
 export function denoArgs(program: DenoProgram, options: DenoArgsOptions): string[] {
-  const { spec, path } = options;
+  const { spec } = options;
   const { config } = program;
-  const entry = path(program.entry);
   return [
     "run",
     "--no-prompt",
     "--no-remote",
     "--cached-only",
     "--no-lock",
-    ...(config === undefined ? ["--no-config"] : ["--config", path(configFile(config))]),
+    ...(config === undefined ? ["--no-config"] : ["--config", configFile(config)]),
     `--v8-flags=--max-old-space-size=${heapMegabytes(spec.memoryBytes)}`,
     ...permissionFlags(program, options),
     "--preload",
     options.boot,
-    entry,
+    program.entry,
     ...program.args,
   ];
 }
@@ -47,12 +44,11 @@ function heapMegabytes(memoryBytes: number): number {
 
 function permissionFlags(program: DenoProgram, options: DenoArgsOptions): string[] {
   const { permissions } = program;
-  const { path } = options;
   const read = [...permissions.read, dirname(program.entry), ...(program.config ? [program.config] : [])];
   const flags = [
-    listFlag("read", [...new Set([...read.map(path), options.guest, ...outwardSockets(options.egress)])]),
-    listFlag("write", [...permissions.write.map(path), ...outwardSockets(options.egress)]),
-    listFlag("run", permissions.run.map(path)),
+    listFlag("read", [...new Set([...read, options.guest, ...outwardSockets(options.egress)])]),
+    listFlag("write", [...permissions.write, ...outwardSockets(options.egress)]),
+    listFlag("run", permissions.run),
     permissions.env === true ? ["--allow-env"] : listFlag("env", [...permissions.env, ...BOOT_ENV]),
     listFlag("sys", permissions.sys),
     listFlag("net", netPermissions(program, options)),
@@ -69,7 +65,7 @@ function listFlag(name: string, values: readonly string[]): string[] {
 
 /** Destinations, loopback where asked for, and (from Deno 2.7 on) each socket that the spec names. */
 function netPermissions(program: DenoProgram, options: DenoArgsOptions): string[] {
-  const { spec, egress, path } = options;
+  const { spec, egress } = options;
   const hosts = spec.egress.map(({ host, port }) => `${bracketed(host)}:${port}`);
   const listens = egress.listens.map(({ listen, port }) => `${listen}:${port}`);
   const loopback = program.permissions.loopback ? ["127.0.0.1", "localhost", "[::1]"] : [];
@@ -80,7 +76,7 @@ function netPermissions(program: DenoProgram, options: DenoArgsOptions): string[
       ...(egress.proxy ? [PROXY_LISTEN] : []),
       ...loopback,
       ...(knowsUnixDestinations(options.version)
-        ? socketsOf(program, options).map((s) => `unix:${path(s)}`)
+        ? socketsOf(program, options).map((socket) => `unix:${socket}`)
         : []),
     ]),
   ];

@@ -12,6 +12,16 @@ export function plainEnv(
   options: { readonly lowPorts: boolean; readonly extraAuthorities: boolean },
 ): Record<string, string> {
   return {
+    ...commonEnv(),
+    ...egressEnv(egress, options.lowPorts),
+    ...(egress.proxy ? authorityFileEnv(INSIDE.authorities, options.extraAuthorities) : {}),
+    ...spec.env,
+  };
+}
+
+/** What every sandbox has, whatever it runs. */
+export function commonEnv(): Record<string, string> {
+  return {
     PATH: "/opt/handler/bin:/usr/local/bin:/usr/bin:/bin",
     HOME: "/tmp",
     TMPDIR: "/tmp",
@@ -19,9 +29,6 @@ export function plainEnv(
     DENO_DIR: "/tmp/.deno",
     DENO_NO_UPDATE_CHECK: "1",
     NO_COLOR: "1",
-    ...egressEnv(egress, options.lowPorts),
-    ...(egress.proxy ? authorityEnv(options.extraAuthorities) : {}),
-    ...spec.env,
   };
 }
 
@@ -50,8 +57,8 @@ export function proxyVariables(proxy: string, direct: readonly string[]): Record
   return { ...values, ...Object.fromEntries(lower) };
 }
 
-function authorityEnv(extra: boolean): Record<string, string> {
-  const file = INSIDE.authorities;
+/** Names a file of authorities to the programs that look for one; only an extra one need be told to Deno and Node. */
+export function authorityFileEnv(file: string, extra: boolean): Record<string, string> {
   return {
     SSL_CERT_FILE: file,
     DENO_TLS_CA_STORE: "system",

@@ -10,7 +10,10 @@ export interface HostDeno {
 }
 
 /** Asks a Deno for its version and finds what it loads. */
-export async function inspectDeno(path: string | undefined): Promise<HostDeno> {
+export async function inspectDeno(
+  path: string | undefined,
+  options: { readonly libraries: boolean },
+): Promise<HostDeno> {
   if (path === undefined) {
     throw new HandlerError("unavailable", "there is no Deno on this machine for sandboxes", {
       hint: "install Deno, or name one in HANDLER_DENO",
@@ -18,7 +21,7 @@ export async function inspectDeno(path: string | undefined): Promise<HostDeno> {
   }
   const [{ code, stdout }, libraries] = await Promise.all([
     run([path, "--version"], { env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" }, timeoutMs: 20_000 }),
-    librariesOf(path),
+    options.libraries ? librariesOf(path) : [],
   ]);
   const version = /^deno (\d+\.\d+\.\d+)/.exec(stdout)?.[1];
   if (code !== 0 || !version) {

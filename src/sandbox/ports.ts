@@ -1,7 +1,6 @@
 import type { Clock, Logger } from "../base/mod.ts";
 import type { Boxes } from "./boxes.ts";
-import type { DialPorts } from "./egress/dial.ts";
-import type { EgressRecord } from "./spec.ts";
+import type { GatePorts } from "./egress/gate.ts";
 import type { StartedProcesses } from "./state.ts";
 
 /** What every driver works with. */
@@ -10,9 +9,8 @@ export interface DriverPorts {
   readonly clock: Clock;
   readonly boxes: Boxes;
   readonly started: StartedProcesses;
-  readonly dial: DialPorts;
-  readonly onConnect: (sandbox: string, host: string, port: number) => () => void;
-  readonly onEgress: (record: EgressRecord) => void;
+  /** How connections to the outside are dialled and recorded. */
+  readonly gate: GatePorts;
   /** Which daemon started a thing. */
   readonly instanceId: string;
   /** Which home it belongs to: what an earlier daemon of the same home left is this one's to remove. */

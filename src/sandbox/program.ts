@@ -17,8 +17,11 @@ export function insideCommand(
 ): string[] {
   const { program } = spec;
   if (program.kind === "deno") {
-    const options = { spec, egress, version: deno.version, boot: INSIDE.boot, guest: INSIDE.guest };
-    return [...deno.command, ...denoArgs(program, { ...options, path: (inside) => inside })];
+    const { version } = deno;
+    return [
+      ...deno.command,
+      ...denoArgs(program, { spec, egress, version, boot: INSIDE.boot, guest: INSIDE.guest }),
+    ];
   }
   if (!needsBoot(spec)) return [...program.argv];
   return [

@@ -3,6 +3,7 @@ import { type Clock, HandlerError, type Logger, utf8 } from "../base/mod.ts";
 import { connectTcp, resolveHost } from "../platform/mod.ts";
 import { authorityBundle, Boxes } from "./boxes.ts";
 import { BubblewrapDriver } from "./bubblewrap/driver.ts";
+import { DenoDriver } from "./deno/driver.ts";
 import { splitHostPort } from "./egress/dial.ts";
 import { once } from "./host_deno.ts";
 import type { DriverPorts } from "./ports.ts";
@@ -31,6 +32,8 @@ export interface SandboxesOptions {
   readonly deno: string | undefined;
   /** The folder of Handler's own guest programs, `boot.js` among them. */
   readonly guestFolder: string;
+  /** Called when a connection to the outside is open; what it gives is called when that has ended. */
+  onConnect(sandbox: string, host: string, port: number): () => void;
   /** Called once for each connection to the outside, when it has ended or was refused. */
   onEgress(record: EgressRecord): void;
 }
@@ -69,7 +72,7 @@ export interface Sandboxes {
 }
 
 /** In the order of preference of `auto`. */
-const ORDER: readonly DriverName[] = ["bubblewrap"];
+const ORDER: readonly DriverName[] = ["bubblewrap", "deno"];
 
 /** Builds the drivers; nothing is started, found or written before the first use. */
 export function createSandboxes(options: SandboxesOptions): Sandboxes {
@@ -122,6 +125,7 @@ function makeDrivers(options: SandboxesOptions): Record<DriverName, SandboxDrive
   const ports = driverPorts(options);
   return {
     bubblewrap: new BubblewrapDriver(ports),
+    deno: new DenoDriver(ports),
   } as unknown as Record<DriverName, SandboxDriver>;
 }
 
@@ -143,8 +147,15 @@ function driverPorts(options: SandboxesOptions): DriverPorts {
       authorities: once(() => authorityBundle(caFile, join(runtimeFolder, "authorities.pem"))),
     }),
     started: new StartedProcesses({ folder: join(stateFolder, "sandboxes") }),
-    dial: { resolve: resolveHost, connect: connectTcp, overrides: Object.fromEntries(overrides) },
-    onEgress: (record) => options.onEgress(record),
+    gate: {
+      clock,
+      log,
+      resolve: resolveHost,
+      connect: connectTcp,
+      overrides: Object.fromEntries(overrides),
+      onConnect: (sandbox, host, port) => options.onConnect(sandbox, host, port),
+      onEgress: (record) => options.onEgress(record),
+    },
   };
 }
 

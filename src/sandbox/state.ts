@@ -21,6 +21,9 @@ export interface StartedProcess {
   readonly groups: readonly string[];
   readonly outlivesDaemon: boolean;
   readonly logFile?: string | undefined;
+  readonly limits: { readonly memoryBytes: number; readonly pids: number };
+  /** Its egress proxy on the host's loopback, where it has one there. */
+  readonly proxy?: { readonly port: number; readonly credential: string } | undefined;
 }
 
 /** The handle of a process, as {@linkcode Sandbox.handle} gives it. */

@@ -46,6 +46,7 @@ export async function makeHome(options: Partial<SandboxesOptions> = {}): Promise
     config: { sandbox: "auto", image: undefined, egress: { caFile: undefined, dial: {} } },
     deno: Deno.execPath(),
     guestFolder: await guestFolder(),
+    onConnect: () => () => {},
     onEgress: (record) => records.push(record),
     ...options,
   };

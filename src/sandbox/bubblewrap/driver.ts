@@ -1,24 +1,25 @@
-import { errorText, HandlerError, utf8 } from "../../base/mod.ts";
-import { processMark, run, start as startProcess, userId } from "../../platform/mod.ts";
+import { errorText, HandlerError } from "../../base/mod.ts";
+import { run, userId } from "../../platform/mod.ts";
 import type { Box } from "../boxes.ts";
 import { checkSpec } from "../check_spec.ts";
 import { type EgressSockets, openEgress, planEgress } from "../egress/sockets.ts";
 import { plainEnv } from "../environment.ts";
 import { type HostDeno, inspectDeno, once } from "../host_deno.ts";
 import { type ControlGroup, existingGroup, removeGroup } from "../limits/cgroup.ts";
-import { watchTree } from "../limits/watchdog.ts";
+import { guard, ulimitsFor } from "../limits/guard.ts";
+import { launch, logFileOf, logFileTail, nulSeparated } from "../launched.ts";
 import type { DriverPorts } from "../ports.ts";
 import { insideCommand, mountedDeno, needsBoot } from "../program.ts";
-import { LogTail, runningSandbox, saysOutOfMemory } from "../running.ts";
+import { runningSandbox, saysOutOfMemory } from "../running.ts";
 import type { Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { processHandle, type StartedProcess, stillRuns } from "../state.ts";
 import { bubblewrapArgs } from "./args.ts";
 import { launchArgv } from "./launch.ts";
-import { BubblewrapProcess, logFileTail, statusFileIn, whenUp } from "./process.ts";
+import { exitCodeIn, statusFileIn } from "../status_file.ts";
+import { BubblewrapProcess } from "./process.ts";
 import { findTools, type Tools } from "./tools.ts";
 
 const DRIVER = "bubblewrap";
-const WATCH_MS = 50;
 
 /** Everything that is made for one start, to be freed at its end. */
 interface Prepared {
@@ -39,7 +40,7 @@ export class BubblewrapDriver implements SandboxDriver {
   constructor(ports: DriverPorts) {
     this.#ports = ports;
     this.#tools = once(() => findTools(ports.home));
-    this.#deno = once(() => inspectDeno(ports.deno));
+    this.#deno = once(() => inspectDeno(ports.deno, { libraries: true }));
   }
 
   async probe(): Promise<{ works: true } | { works: false; why: string }> {
@@ -113,8 +114,7 @@ export class BubblewrapDriver implements SandboxDriver {
 
   async #openEgress(name: string, rules: SandboxSpec["egress"]): Promise<EgressSockets | undefined> {
     if (rules.length === 0) return undefined;
-    const { boxes, clock, log, dial, onEgress } = this.#ports;
-    const ports = { ...dial, clock, log, onEgress };
+    const { boxes, gate: ports } = this.#ports;
     return await openEgress({ sandbox: name, folder: boxes.egressFolder(name), rules, ports });
   }
 
@@ -129,7 +129,7 @@ export class BubblewrapDriver implements SandboxDriver {
       groups: group?.folders ?? [],
       ulimits: ulimits(spec, group !== undefined),
       stdinFifo: spec.stdinFifo,
-      logFile: spec.logFile ?? (spec.outlivesDaemon ? "/dev/null" : undefined),
+      logFile: logFileOf(spec),
       statusFile: statusFileIn(box.folder),
       lowPorts,
       outlivesDaemon: spec.outlivesDaemon,
@@ -158,35 +158,21 @@ export class BubblewrapDriver implements SandboxDriver {
     return spec.kind === "agent" ? await this.#deno().catch(() => undefined) : undefined;
   }
 
-  async #spawn(
-    spec: SandboxSpec,
-    prepared: Prepared,
-    argv: readonly string[],
-    args: readonly string[],
-  ): Promise<Sandbox> {
-    const ownLog = spec.logFile === undefined && !spec.outlivesDaemon;
-    const output = ownLog ? "piped" : "null";
-    const child = startProcess(argv, {
+  async #spawn(spec: SandboxSpec, prepared: Prepared, argv: string[], args: string[]): Promise<Sandbox> {
+    const { name, outlivesDaemon } = spec;
+    const logFile = logFileOf(spec);
+    const launched = await launch({
+      argv,
       env: { PATH: "/usr/bin:/bin" },
-      stdin: "piped",
-      stdout: output,
-      stderr: output,
+      input: nulSeparated(args),
+      logFile,
     });
-    const tail = new LogTail();
-    const printed = ownLog ? [collect(child.stdout, tail), collect(child.stderr, tail)] : [];
-    const mark = await processMark(child.pid) ?? "";
+    const { pid, mark, log } = launched;
     const groups = prepared.group?.folders ?? [];
-    const { name, outlivesDaemon, logFile } = spec;
-    const started = { name, driver: DRIVER, pid: child.pid, mark, groups, outlivesDaemon, logFile };
+    const limits = { memoryBytes: spec.memoryBytes, pids: spec.pids };
+    const started = { name, driver: DRIVER, pid, mark, groups, outlivesDaemon, logFile, limits };
     await this.#remember(started);
-    await feed(child.stdin, args);
-    const ended = child.status.then(async ({ code }) => {
-      await new BubblewrapProcess(started, prepared.box.folder).kill();
-      await Promise.all(printed);
-      return code;
-    });
-    const log = () => spec.logFile === undefined ? tail.text() : logFileTail(spec.logFile);
-    return this.#running(started, prepared, ended, log, spec);
+    return this.#running(started, prepared, launched.ended, log, spec.timeoutMs);
   }
 
   #running(
@@ -194,44 +180,31 @@ export class BubblewrapDriver implements SandboxDriver {
     prepared: Omit<Prepared, "box">,
     ended: Promise<number>,
     log: () => string,
-    spec: Partial<SandboxSpec>,
+    timeoutMs?: number,
   ): Sandbox {
     const { boxes, clock } = this.#ports;
     const process = new BubblewrapProcess(started, boxes.folder(started.name));
-    const watch = { memory: false, stop: () => {} };
-    if (prepared.group === undefined && spec.memoryBytes !== undefined && spec.pids !== undefined) {
-      const limits = { memoryBytes: spec.memoryBytes, pids: spec.pids };
-      void whenUp(process, ended).then(async () => {
-        const init = await process.init();
-        if (!init) return;
-        watch.stop = watchTree({
-          rootPid: init.pid,
-          limits,
-          everyMs: WATCH_MS,
-          clock,
-          exceeded: (what) => {
-            watch.memory = what === "memory";
-            void process.kill();
-          },
-        });
-      });
-    }
+    const kill = () => process.kill();
+    const findRoot = async () => (await process.init())?.pid;
+    const watch = prepared.group ? undefined : guard({ findRoot, limits: started.limits, clock, kill });
     return runningSandbox({
       name: started.name,
       driver: DRIVER,
       handle: processHandle(started),
-      ended,
+      // with its first process bubblewrap has ended, but what that left behind may still run
+      ended: ended.finally(kill),
       ask: () => process.ask(),
-      kill: () => process.kill(),
+      kill,
       outOfMemory: async (code) =>
-        watch.memory || (await prepared.group?.outOfMemoryKills() ?? 0) > 0 || saysOutOfMemory(code, log()),
+        watch?.outOfMemory() || (await prepared.group?.outOfMemoryKills() ?? 0) > 0 ||
+        saysOutOfMemory(code, log()),
       release: async () => {
-        watch.stop();
+        watch?.stop();
         await this.#free(started.name, prepared);
       },
       log,
       clock,
-      timeoutMs: spec.timeoutMs,
+      timeoutMs,
     });
   }
 
@@ -255,14 +228,10 @@ export class BubblewrapDriver implements SandboxDriver {
     const egress = await this.#openEgress(name, spec.egress);
     this.#own.add(name);
     const { boxes, clock } = this.#ports;
-    const process = new BubblewrapProcess(started, boxes.folder(name));
-    const ended = process.waitForOther(clock).then(async (code) => {
-      await process.kill();
-      return code;
-    });
+    const ended = exitCodeIn(statusFileIn(boxes.folder(name)), started, clock);
     const group = started.groups.length === 0 ? undefined : existingGroup(started.groups);
     const log = () => started.logFile === undefined ? "" : logFileTail(started.logFile);
-    return this.#running(started, { egress, group }, ended, log, {});
+    return this.#running(started, { egress, group }, ended, log);
   }
 
   async reap(keepHandles: readonly string[]): Promise<number> {
@@ -278,31 +247,8 @@ export class BubblewrapDriver implements SandboxDriver {
   }
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, tail: LogTail): Promise<void> {
-  try {
-    for await (const bytes of stream) tail.add(bytes);
-  } catch {
-    // the program was ended in the middle of a line
-  }
-}
-
-/** Hands bubblewrap its arguments; where it ended before it read them, its exit code says so. */
-async function feed(stdin: WritableStream<Uint8Array>, args: readonly string[]): Promise<void> {
-  const writer = stdin.getWriter();
-  try {
-    await writer.write(utf8(args.map((arg) => arg + "\0").join("")));
-    await writer.close();
-  } catch {
-    // told by the exit
-  }
-}
-
-/**
- * Limits of each process: no core files; and where there is no control group, the processes of the user inside (the
- * kernel counts them for each user namespace) and the memory that one process may hold for itself.
- */
+/** No core files; and in place of a control group, what the shell can limit. */
 function ulimits(spec: SandboxSpec, grouped: boolean): string[] {
-  if (grouped) return ["-c 0"];
-  const data = `-d ${Math.ceil((spec.memoryBytes + (256 << 20)) / 1024)}`;
-  return userId() === 0 ? ["-c 0", data] : ["-c 0", data, `-u ${spec.pids}`];
+  const limits = grouped ? [] : ulimitsFor(spec, userId() === 0);
+  return ["-c 0", ...limits.map(([name, value]) => `-${name} ${value}`)];
 }

@@ -1,3 +1,5 @@
+import { LAY_STREAMS } from "../launched.ts";
+
 /**
  * The shell script that bubblewrap is started by. It joins the control groups before anything else runs, lays the
  * descriptors (9: bubblewrap's arguments, 8: its status), sets limits, and becomes bubblewrap.
@@ -13,8 +15,7 @@ IFS='
 for group in $groups; do echo $$ > "$group/cgroup.procs" || exit 125; done
 for limit in $limits; do eval "ulimit $limit" || exit 125; done
 exec 9<&0 8>"$status"
-if [ -n "$fifo" ]; then exec 0<>"$fifo"; else exec 0</dev/null; fi
-if [ -n "$log" ]; then exec >>"$log" 2>&1; fi
+${LAY_STREAMS}
 exec "$@"
 `;
 

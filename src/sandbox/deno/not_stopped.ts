@@ -1,0 +1,29 @@
+/** Something that Deno's permissions alone do not stop: its name in the escape suite, and a sentence for a person. */
+export interface NotStopped {
+  readonly escape: string;
+  readonly says: string;
+}
+
+/** What the deno driver cannot stop; the suite of escapes in `tests/sandbox` holds it to the truth. */
+export const NOT_STOPPED: readonly NotStopped[] = [
+  {
+    escape: "symlink planted in a writable mount",
+    says: "a link in a folder that the program may read leads it to any file of the person's",
+  },
+  {
+    escape: "memory bomb",
+    says: "memory outside the JavaScript heap (buffers, WebAssembly) has no limit",
+  },
+  {
+    escape: "allowed host dialled past handlerd",
+    says: "a raw connection to an allowed host goes out unrecorded, whatever address its name leads to",
+  },
+  {
+    escape: "program with run permission",
+    says: "a program that may start others starts them with every right of the person's",
+  },
+  {
+    escape: "same user and process list",
+    says: "it runs as the person's own user: a hole in Deno's permissions is a hole to everything",
+  },
+];
