@@ -16,13 +16,19 @@ const HEAD =
 # Written by: deno run -A tools/deps.ts --write
 `;
 
-/** The text of `dependencies.txt`. */
+/** The text of `dependencies.txt`: a line a package, however many lock files name it. */
 export function formatList(rows: readonly Row[]): string {
-  const lines = rows.map(({ name, version, licence, parts, askedBy }) => {
-    const by = askedBy.length === 0 ? "" : `  (for ${askedBy.join(", ")})`;
-    return `${name} ${version}  ${licence}  ${parts.join(", ")}${by}`;
-  });
-  return HEAD + [...new Set(lines)].sort().map((line) => line + "\n").join("");
+  const byPackage = Map.groupBy(rows, ({ name, version }) => `${name} ${version}`);
+  return HEAD + [...byPackage.values()].map(formatPackage).sort().map((line) => line + "\n").join("");
+}
+
+function formatPackage(rows: readonly Row[]): string {
+  const { name, version, licence } = rows[0]!;
+  const parts = [...new Set(rows.flatMap((row) => row.parts))].sort();
+  const carried = parts.length > 1 ? parts.filter((part) => part !== "development") : parts;
+  const askedBy = rows.some((row) => row.askedBy.length === 0) ? [] : rows.flatMap((row) => row.askedBy);
+  const by = askedBy.length === 0 ? "" : `  (for ${[...new Set(askedBy)].sort().join(", ")})`;
+  return `${name} ${version}  ${licence}  ${carried.join(", ")}${by}`;
 }
 
 /** The licences in an earlier list, by `name version`, for packages that this machine has not fetched. */

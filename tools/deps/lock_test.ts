@@ -33,7 +33,8 @@ Deno.test("everything that a package needs is reached, and nothing else", () => 
 
 Deno.test("the list has one sorted line a package, and gives its licences back", () => {
   const text = formatList([
-    { name: "web", version: "4.1.0", licence: "MIT", parts: ["daemon", "cli"], askedBy: [] },
+    { name: "web", version: "4.1.0", licence: "MIT", parts: ["daemon"], askedBy: [] },
+    { name: "web", version: "4.1.0", licence: "MIT", parts: ["cli"], askedBy: ["checker"] },
     {
       name: "native",
       version: "1.0.0",
@@ -44,7 +45,7 @@ Deno.test("the list has one sorted line a package, and gives its licences back",
   ]);
   assert.deepEqual(text.split("\n").slice(2), [
     "native 1.0.0  (MIT OR Apache-2.0)  daemon  (for checker)",
-    "web 4.1.0  MIT  daemon, cli",
+    "web 4.1.0  MIT  cli, daemon",
     "",
   ]);
   assert.equal(listedLicences(text).get("native 1.0.0"), "(MIT OR Apache-2.0)");
