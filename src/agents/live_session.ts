@@ -23,7 +23,8 @@ export interface LiveParts {
 export class LiveSession {
   readonly #parts: LiveParts;
   readonly #done = Promise.withResolvers<void>();
-  #detached = false;
+  /** Once it is over for this daemon, one way or the other. */
+  #leaving = false;
 
   constructor(parts: LiveParts) {
     this.#parts = parts;
@@ -65,14 +66,18 @@ export class LiveSession {
 
   /** Lets the program run on alone; a later daemon takes it over. */
   async detach(): Promise<void> {
-    this.#detached = true;
-    await this.#parts.process?.pump.close();
-    await this.#closeServices();
-    this.#done.resolve();
+    if (!this.#leaving) {
+      this.#leaving = true;
+      await this.#parts.process?.pump.close();
+      await this.#closeServices();
+      this.#done.resolve();
+    }
+    await this.done;
   }
 
   async #end(change: SessionChange): Promise<void> {
-    if (this.#detached) return;
+    if (this.#leaving) return;
+    this.#leaving = true;
     const { process, places } = this.#parts;
     await process?.pump.end();
     await this.#closeServices();

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { utf8 } from "../../src/base/mod.ts";
+import { isAlive } from "../../src/platform/mod.ts";
+import { GREETED, logOf, logUntil, makeHome, shellAgent, startDaemon } from "./support.ts";
+
+const PROGRAM = new URL("daemon_program.ts", import.meta.url).pathname;
+
+/** Starts a daemon as a process of its own, lets it run an agent, kills it with SIGKILL. */
+async function startAndKill(home: string, agent: string, meanwhile: () => Promise<void>): Promise<string> {
+  const daemon = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", PROGRAM, home, agent],
+    stdout: "piped",
+  }).spawn();
+  const reader = daemon.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const { value } = await reader.read();
+  await meanwhile();
+  daemon.kill("SIGKILL");
+  await daemon.status;
+  await reader.cancel();
+  return value!.trim();
+}
+
+async function appears(path: string): Promise<void> {
+  while (await Deno.stat(path).then(() => false, () => true)) {
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+async function gone(pid: number): Promise<void> {
+  while (isAlive(pid)) await new Promise((done) => setTimeout(done, 10));
+}
+
+async function inKilledHome(
+  script: string,
+  work: (home: string) => Promise<void>,
+): Promise<void> {
+  const home = await makeHome({ clerk: shellAgent(script) });
+  try {
+    await work(home);
+  } finally {
+    const daemon = await startDaemon(home);
+    await daemon.sandboxes.driver("bubblewrap").reap([]);
+    await daemon.close();
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+Deno.test("a session goes on when its daemon is killed, and the next daemon takes all of it over", async () => {
+  const script =
+    `${GREETED}; touch up; while read line; do echo got $line; [ "$line" = call ] && ${GREETED}; ` +
+    `[ "$line" = end ] && exit 7; done`;
+  await inKilledHome(script, async (home) => {
+    const id = await startAndKill(home, "clerk", () => appears(`${home}/work/up`));
+    const daemon = await startDaemon(home);
+    const { agents } = daemon;
+    assert.equal(await daemon.sandboxes.driver("bubblewrap").reap(agents.handlesToKeep()), 0);
+    assert.equal(await agents.resume(), 1);
+    assert.equal(agents.get(id).state, "running");
+    await agents.write(id, utf8("call\n"));
+    await logUntil(agents, id, "got call\nagent:clerk");
+    await agents.write(id, utf8("end\n"));
+    const greeting = `agent:clerk ${id} scans\n`;
+    assert.equal(await logOf(agents, id), `${greeting}got call\n${greeting}got end\n`);
+    const ended = await agents.wait(id);
+    assert.deepEqual([ended.state, ended.exitCode], ["exited", 7]);
+    await daemon.close();
+  });
+});
+
+Deno.test("an orderly stop leaves a session alone too; what it prints meanwhile is in the log later", async () => {
+  await inKilledHome("echo one; read line; echo $line; sleep 1000", async (home) => {
+    const first = await startDaemon(home);
+    const { id } = await first.agents.run("clerk", {});
+    await logUntil(first.agents, id, "one");
+    await first.close();
+    await Deno.writeTextFile(`${first.folders.runtime}/s/${id.slice(-11)}/stdin`, "between\n", {
+      create: false,
+    });
+    const second = await startDaemon(home);
+    assert.equal(await second.agents.resume(), 1);
+    assert.match(await logUntil(second.agents, id, "between"), /^one\nbetween\n$/);
+    assert.equal((await second.agents.stop(id)).state, "stopped");
+    assert.equal(await second.agents.resume(), 0);
+    await second.close();
+  });
+});
+
+Deno.test("a session that ended while no daemon watched is lost, with its whole log", async () => {
+  await inKilledHome("touch up; sleep 0.5; echo last words; exit 4", async (home) => {
+    const id = await startAndKill(home, "clerk", () => appears(`${home}/work/up`));
+    const daemon = await startDaemon(home);
+    await gone(Number.parseInt(daemon.agents.handlesToKeep()[0]!));
+    await daemon.sandboxes.driver("bubblewrap").reap(daemon.agents.handlesToKeep());
+    assert.equal(await daemon.agents.resume(), 0);
+    const session = daemon.agents.get(id);
+    assert.deepEqual([session.state, session.exitCode], ["lost", null]);
+    assert.equal(await logOf(daemon.agents, id), "last words\n");
+    assert.deepEqual([...Deno.readDirSync(`${daemon.folders.runtime}/s`)], []);
+    await daemon.close();
+  });
+});
+
+Deno.test("what was starting when the daemon was killed is lost, and its sandbox is reaped", async () => {
+  await inKilledHome("sleep 1000", async (home) => {
+    const first = await startDaemon(home);
+    const { id } = await first.agents.run("clerk", {});
+    await first.agents.close();
+    first.store.sessions.update(id, { state: "starting", handle: null, driver: null, sandbox: null });
+    first.store.close();
+    const second = await startDaemon(home);
+    assert.equal(await second.sandboxes.driver("bubblewrap").reap(second.agents.handlesToKeep()), 1);
+    assert.equal(await second.agents.resume(), 0);
+    assert.equal(second.agents.get(id).state, "lost");
+    await second.close();
+  });
+});
