@@ -256,6 +256,8 @@ export interface Operations {
   shutDown(): Promise<void>;
   interfaces(): Promise<readonly InterfaceView[]>;
   interfaceCheck(idOrFolder: string): Promise<readonly Problem[]>;
+  /** Freezes a draft: its hash is written into the `published.json` of its folder of interfaces (contract S.7). */
+  interfacePublish(id: string): Promise<InterfaceView>;
   interfaceStub(id: string, name: string): Promise<Readonly<Record<string, string>>>;
   connectors(): Promise<readonly ConnectorView[]>;
   connectorCheck(name: string, binding: string | null, onCase: (line: string) => void): Promise<CheckReport>;

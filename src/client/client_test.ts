@@ -37,6 +37,7 @@ Deno.test("every operation reaches the daemon and its answer comes back", async 
   assert.deepEqual(await client.doctor(), await operations.doctor());
   assert.deepEqual(await client.interfaces(), await operations.interfaces());
   assert.deepEqual(await client.interfaceCheck("ocr/v1"), []);
+  assert.equal((await client.interfacePublish("ocr/v1")).state, "published");
   assert.deepEqual(Object.keys(await client.interfaceStub("ocr/v1", "mine")), ["connector.toml", "main.ts"]);
   assert.deepEqual(await client.connectors(), await operations.connectors());
   assert.equal(await client.connectorLog("ocr-local"), "ready: ocr-local\n");

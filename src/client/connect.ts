@@ -37,6 +37,7 @@ function catalogClient(transport: Transport) {
   return {
     interfaces: () => transport.ask("interfaces"),
     interfaceCheck: (target) => transport.ask("interfaces/check", post({ target })),
+    interfacePublish: (id) => transport.ask("interfaces/publish", post({ id })),
     interfaceStub: (id, name) => transport.ask("interfaces/stub", post({ id, name })),
     connectors: () => transport.ask("connectors"),
     connectorCheck: (name, binding, onCase) =>

@@ -21,6 +21,11 @@ export function userId(): number | undefined {
   return Deno.uid() ?? undefined;
 }
 
+/** The folder that the program was started in. */
+export function workingFolder(): string {
+  return Deno.cwd();
+}
+
 /** `linux` or `darwin`, and the processor's name as Deno gives it. */
 export const system: { readonly os: string; readonly arch: string; readonly cores: number } = {
   os: Deno.build.os,

@@ -137,6 +137,11 @@ export class MemoryOperations implements Operations {
     return await [{ where: `${target}/tools.json:3:name`, message: "must start with notes_", hint: null }];
   }
 
+  async interfacePublish(id: string) {
+    if (id !== "ocr/v1") throw missing("interface", id);
+    return await OCR;
+  }
+
   async interfaceStub(id: string, name: string) {
     if (id !== "ocr/v1") throw missing("interface", id);
     return await { "connector.toml": `name = "${name}"\n`, "main.ts": "serve({});\n" };

@@ -5,6 +5,7 @@ import { progressStream } from "../streams.ts";
 import { absolutePath, list, optional, record, required, text } from "../../schema/mod.ts";
 
 const checkBody = record({ target: required(text()) });
+const publishBody = record({ id: required(text()) });
 const stubBody = record({ id: required(text()), name: required(text()) });
 const connectorCheckBody = record({ binding: optional(text()) });
 const compareBody = record({
@@ -27,6 +28,13 @@ function interfaceRoutes(operations: Operations): readonly Route[] {
       path: "/v1/interfaces/check",
       async handle(c) {
         return data(await operations.interfaceCheck((await readBody(c.req.raw, checkBody)).target));
+      },
+    },
+    {
+      method: "POST",
+      path: "/v1/interfaces/publish",
+      async handle(c) {
+        return data(await operations.interfacePublish((await readBody(c.req.raw, publishBody)).id));
       },
     },
     {
