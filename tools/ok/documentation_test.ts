@@ -21,6 +21,18 @@ error[private-type-ref]: public type 'open' references private type 'Hidden'
 12 | export function shut(hidden: Hidden): void;
    | ^^^^^
 
+
+error[private-type-ref]: public type 'Api' references private type 'Hono'
+  --> /home/me/handler/src/api/app.ts:23:1
+   | 
+23 | export type Api = Hono<ApiEnvironment>;
+   | ^
+   = hint: make the referenced type public or remove the reference
+   | 
+12 | export declare class Hono<E extends Env> extends Hono$1<E> {
+   | - this is the referenced type
+   | 
+
 error: Found 3 documentation lint errors.
 `;
 
