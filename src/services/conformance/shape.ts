@@ -8,6 +8,7 @@ import {
   oneOf,
   oneOrMore,
   optional,
+  patternProblem,
   type Reading,
   record,
   relativePath,
@@ -25,10 +26,11 @@ const MEDIA_TYPE = text({
 const pattern = convert(text({ max: 500 }), (value, at) => {
   try {
     new RegExp(value, "u");
-    return value;
   } catch {
     return at.problem("must be a regular expression (JavaScript, flag u)");
   }
+  const slow = patternProblem(value);
+  return slow ? at.problem(slow) : value;
 });
 
 const expectation: Kind<Expectation> = {
