@@ -1,9 +1,16 @@
 /**
- * What a person writes: config, agents, projects, bindings, from strict TOML files to frozen records.
+ * What a person writes: config, agents, projects, bindings, from strict TOML files to frozen records; the set in force,
+ * and edits that keep a person's comments.
  * @module
  */
 export * from "./records.ts";
 export { defaultMain, loadConfiguration } from "./load.ts";
 export type { LoadOptions } from "./load.ts";
+export { changeBetween, isNoChange } from "./change.ts";
+export type { ConfigurationChange, NameChanges } from "./change.ts";
+export { ConfigurationHolder } from "./holder.ts";
+export type { ConfigurationListener, HolderParts, ReloadResult } from "./holder.ts";
+export { ConfigurationEditor } from "./editor.ts";
+export type { EditorParts, SelectionOwner } from "./editor.ts";
 export type { Draft, Home } from "./shapes.ts";
 export type { KindFolder, Overlay } from "./folder.ts";

@@ -29,7 +29,7 @@ export { Reading } from "./reading.ts";
 export type { PathProblem } from "./reading.ts";
 export { formatPath, tomlKey, tomlString } from "./toml_path.ts";
 export type { TomlPath } from "./toml_path.ts";
-export { isTable } from "./toml_text.ts";
+export { isTable, tomlText } from "./toml_text.ts";
 export type { TomlTable, TomlValue } from "./toml_text.ts";
 export { removeKey, setKey } from "./toml_edit.ts";
 export { renderToml } from "./toml_render.ts";
