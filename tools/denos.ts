@@ -27,9 +27,10 @@ export const OLDEST_DENO = "2.6.10";
 /** Every version that the checks use. */
 export const PINNED_DENOS: readonly string[] = [DENO_VERSION, OLDEST_DENO];
 
-/** The environment that a Deno needs to reach registries where a company's own authority signs. */
+/** What a Deno is told: to trust the machine's own authorities too, where a company signs; and to be brief. */
 export function denoEnv(): Record<string, string> {
-  return { DENO_TLS_CA_STORE: env("DENO_TLS_CA_STORE") ?? "mozilla,system", NO_COLOR: "1" };
+  const authorities = env("DENO_TLS_CA_STORE") ?? "mozilla,system";
+  return { DENO_TLS_CA_STORE: authorities, NO_COLOR: "1", RUST_BACKTRACE: "0" };
 }
 
 /** The path of the Deno of this version; fetched where the machine has none. */

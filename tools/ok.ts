@@ -29,7 +29,12 @@ const CHECKS: readonly Check[] = [
 
 async function deno(args: readonly string[], program = ownProgram(), cwd = ROOT): Promise<void> {
   const { code, stdout, stderr } = await runDeno(args, program, cwd);
-  if (code !== 0) throw new Error(`${stdout}${stderr}`.trim());
+  if (code !== 0) throw new Error(withoutDots(`${stdout}${stderr}`).trim());
+}
+
+/** What failed is of interest, not the row of dots before it. */
+function withoutDots(text: string): string {
+  return text.replaceAll(/^[.!,\s]*\n/gm, "\n").replaceAll(/\n{3,}/g, "\n\n");
 }
 
 function runDeno(args: readonly string[], program: string, cwd: string): Promise<RunResult> {
