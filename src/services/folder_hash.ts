@@ -1,9 +1,9 @@
 import { HandlerError, sha256Hex, utf8 } from "../base/mod.ts";
-import { readBytes, walkFiles } from "../platform/mod.ts";
+import { type Entry, listFolder, readBytes, walkFiles } from "../platform/mod.ts";
 
 /** What of a folder counts for its hash. */
 export interface HashOptions {
-  /** Paths below the folder that are left out, as whole first parts: `node_modules`, `build`. */
+  /** Names in the folder itself that are left out with all below them: `node_modules`, `build`. */
   readonly leaveOut: readonly string[];
 }
 
@@ -29,9 +29,8 @@ export async function folderHash(folder: string, options: HashOptions = { leaveO
 
 /** The files that {@linkcode folderHash} counts, sorted by path. */
 export async function hashedFiles(folder: string, options: HashOptions): Promise<readonly HashedFile[]> {
-  const entries = (await walkFiles(folder)).filter(({ path }) => counts(path, options));
   const files: HashedFile[] = [];
-  for (const { path, kind } of entries) {
+  for (const { path, kind } of await entriesOf(folder, options)) {
     // deno-lint-ignore no-control-regex
     if (kind !== "file" || /[\u0000-\u001f\\]/.test(path)) throw oddEntry(folder, path, kind);
     files.push({ path, sha256: await sha256Hex(await readBytes(`${folder}/${path}`)) });
@@ -44,8 +43,13 @@ export async function hashOfFiles(files: readonly HashedFile[]): Promise<string>
   return await sha256Hex(utf8(files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join("")));
 }
 
-function counts(path: string, { leaveOut }: HashOptions): boolean {
-  return !leaveOut.includes(path.split("/")[0] ?? "");
+/** Never walks what is left out: installed packages are many thousand files. */
+async function entriesOf(folder: string, { leaveOut }: HashOptions): Promise<(Entry & { path: string })[]> {
+  const top = (await listFolder(folder)).filter(({ name }) => !leaveOut.includes(name));
+  const found = await Promise.all(top.map(async (entry) => {
+    return entry.kind === "folder" ? await walkFiles(folder, entry.name) : [{ ...entry, path: entry.name }];
+  }));
+  return found.flat();
 }
 
 function oddEntry(folder: string, path: string, kind: string): HandlerError {
