@@ -191,3 +191,8 @@ export async function copyTree(from: string, to: string): Promise<void> {
     }
   }
 }
+
+/** Writes a file that nobody reads yet, without the care of {@linkcode writeAtomic}; a restart may lose it. */
+export function writePlain(path: string, text: string, mode = 0o644): Promise<void> {
+  return Deno.writeTextFile(path, text, { mode });
+}

@@ -98,12 +98,12 @@ function mountsOf(connector: Connector, folders: ConnectorFolders): readonly Mou
 }
 
 /** What the wrapping program is told: the server, and how its tools become the interface's. */
-function wrapEnv({ connector, env }: ResolvedBinding): Readonly<Record<string, string>> {
+function wrapEnv({ connector }: ResolvedBinding): Readonly<Record<string, string>> {
   const { runtime, tools, settings } = connector;
   if (runtime.kind === "mcp-stdio") {
     return { HANDLER_WRAP: JSON.stringify({ server: { command: runtime.command }, tools }) };
   }
   if (runtime.kind !== "mcp-http") return {};
-  const variable = settings[runtime.urlSetting]?.env ?? "";
-  return { HANDLER_WRAP: JSON.stringify({ server: { url: env[variable] }, tools }) };
+  const urlVariable = settings[runtime.urlSetting]?.env;
+  return { HANDLER_WRAP: JSON.stringify({ server: { urlVariable }, tools }) };
 }

@@ -27,5 +27,6 @@ export {
   Services,
   type ServicesPorts,
 } from "./services.ts";
+export { interfaceStub } from "./stub.ts";
 export { describeForTrust, trust, type TrustDescription, type TrustStore, type Untrusted } from "./trust.ts";
 export { type CaseReport, type ConformanceReport, toStored } from "./conformance/report.ts";

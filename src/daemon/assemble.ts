@@ -1,0 +1,119 @@
+import { type Agents, createAgents, createGuestBin } from "../agents/mod.ts";
+import { newId, systemClock } from "../base/mod.ts";
+import { ConfigurationEditor, ConfigurationHolder, loadConfiguration } from "../config/mod.ts";
+import { findDeno, type Folders, homeFolder, isCompiled, ownProgram } from "../platform/mod.ts";
+import { createSandboxes, INSIDE, type Sandboxes } from "../sandbox/mod.ts";
+import { createSecrets, type Secrets } from "../secrets/mod.ts";
+import { Services } from "../services/mod.ts";
+import { openStore, type Store } from "../store/mod.ts";
+import { Contacted } from "./contacted.ts";
+import { homeFiles } from "./home.ts";
+import type { DaemonLog } from "./log.ts";
+import { findShipped, type Shipped } from "./shipped.ts";
+
+/** Everything that a running daemon holds; the operations work on it. */
+export interface Parts extends AsyncDisposable {
+  readonly folders: Folders;
+  readonly startedAt: number;
+  readonly log: DaemonLog["log"];
+  readonly shipped: Shipped;
+  readonly configuration: ConfigurationHolder;
+  readonly editor: ConfigurationEditor;
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly sandboxes: Sandboxes;
+  readonly services: Services;
+  readonly agents: Agents;
+}
+
+/** What of the configuration a command line may set for one run. */
+export interface Overrides {
+  readonly sandbox: "auto" | "podman" | "bubblewrap" | "deno" | undefined;
+}
+
+/**
+ * The composition root: builds every part from the ones below it. Nothing listens and nothing is reaped yet.
+ */
+export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides: Overrides): Promise<Parts> {
+  const { log } = daemonLog;
+  const clock = systemClock;
+  const files = homeFiles(folders);
+  const load = () => loadConfiguration(folders.config);
+  const configuration = new ConfigurationHolder({ initial: await load(), load, log });
+  const { main } = configuration.current();
+  const store = await openStore({ path: files.store, clock, log });
+  const secrets = createSecrets({ dataFolder: folders.data, clock, log, keyring: "auto" });
+  daemonLog.redactWith((text) => secrets.redact(text));
+  const shipped = await findShipped(folders.data);
+  const contacted = new Contacted(() => clock.monotonic());
+  const deno = await findDeno();
+  const sandboxes = createSandboxes({
+    log,
+    clock,
+    runtimeFolder: folders.runtime,
+    stateFolder: folders.state,
+    instanceId: newId(),
+    config: { ...main, sandbox: overrides.sandbox ?? main.sandbox },
+    deno,
+    guestFolder: shipped.guest,
+    onConnect: (sandbox, host, port) => contacted.opened(sandbox, host, port),
+    onEgress: (record) => store.egress.insert(record),
+  });
+  const services = await Services.load({
+    clock,
+    log,
+    runtimeFolder: folders.runtime,
+    catalogFolders: {
+      shippedInterfaces: shipped.interfaces,
+      shippedConnectors: shipped.connectors,
+      userInterfaces: files.userInterfaces,
+      userConnectors: files.userConnectors,
+    },
+    connectorFolders: { guest: shipped.guest, builds: shipped.connectorBuilds },
+    trust: store.trust,
+    bindingConfigs: () => configuration.current().bindings,
+    startSandbox: async (spec) => {
+      const sandbox = await sandboxes.start(spec);
+      void sandbox.exited.then(() => contacted.forget(sandbox.name));
+      return sandbox;
+    },
+    resolveSecret: (reference, slot) => secrets.resolve(reference, slot),
+    hostsSince: (sandbox, since) => contacted.since(sandbox, since),
+    idleMs: () => configuration.current().main.connectors.idleSeconds * 1000,
+    record: (record) => store.calls.insert(record),
+  });
+  const agents = createAgents({
+    configuration: () => configuration.current(),
+    sandboxes,
+    services,
+    guest: createGuestBin({
+      runtimeFolder: folders.runtime,
+      bundleFolder: shipped.guest,
+      compiledProgram: isCompiled ? ownProgram() : undefined,
+      denoInside: (driver) => driver === "deno" ? deno ?? "deno" : INSIDE.deno,
+    }),
+    secrets,
+    store,
+    folders,
+    clock,
+    log,
+  });
+  return {
+    folders,
+    startedAt: clock.now(),
+    log,
+    shipped,
+    configuration,
+    editor: new ConfigurationEditor({ folder: folders.config, home: homeFolder }),
+    store,
+    secrets,
+    sandboxes,
+    services,
+    agents,
+    async [Symbol.asyncDispose]() {
+      await agents.close();
+      await services.close();
+      store.close();
+    },
+  };
+}

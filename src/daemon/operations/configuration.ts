@@ -1,0 +1,196 @@
+import { HandlerError } from "../../base/mod.ts";
+import type { AgentView, NewAgent, NewBinding, NewProject, Operations, ProjectView } from "../../api/mod.ts";
+import type { AgentConfig, ConfigurationChange, ProjectConfig, SecretReference } from "../../config/mod.ts";
+import type { Parts } from "../assemble.ts";
+import { bindingView, usersOf } from "./catalog.ts";
+import { problemsOf } from "./problem.ts";
+
+type ConfigurationOperations = Pick<
+  Operations,
+  | "reload"
+  | "bindingAdd"
+  | "bindingRemove"
+  | "agents"
+  | "agentAdd"
+  | "agentRemove"
+  | "projects"
+  | "projectAdd"
+  | "projectRemove"
+  | "select"
+>;
+
+/** What a person writes, and the edits that the command line makes in it. */
+export function configurationOperations(parts: Parts): ConfigurationOperations {
+  const { configuration, editor } = parts;
+  return {
+    reload: () => reload(parts),
+    async bindingAdd(binding) {
+      await editor.saveBinding(binding.name, toBinding(binding));
+      await reload(parts);
+      return bindingView(parts, binding.name);
+    },
+    async bindingRemove(name) {
+      const users = usersOf(parts, name);
+      if (users.length > 0) {
+        throw new HandlerError("conflict", `the binding ${name} is used by ${users.join(", ")}`, {
+          hint: "choose another binding there first: handler agent select, handler project select",
+        });
+      }
+      await editor.removeBinding(name);
+      await reload(parts);
+    },
+    agents: () =>
+      Promise.all([...configuration.current().agents.values()].map((agent) => agentView(parts, agent))),
+    async agentAdd(agent) {
+      await editor.saveAgent(agent.name, toAgent(configuration.current().agents.get(agent.name), agent));
+      await reload(parts);
+      return await agentView(parts, configuration.current().agents.get(agent.name)!);
+    },
+    async agentRemove(name) {
+      const running = parts.agents.list({ all: false }).filter((session) => session.agent === name);
+      if (running.length > 0) {
+        throw new HandlerError("conflict", `the agent ${name} has a session that runs: ${running[0]!.id}`, {
+          hint: `end it first: handler stop ${running[0]!.id}`,
+        });
+      }
+      await editor.removeAgent(name);
+      await reload(parts);
+    },
+    projects: () =>
+      Promise.resolve([...configuration.current().projects.values()].map((one) => projectView(parts, one))),
+    async projectAdd(project) {
+      await editor.saveProject(
+        project.name,
+        toProject(configuration.current().projects.get(project.name), project),
+      );
+      await reload(parts);
+      return projectView(parts, configuration.current().projects.get(project.name)!);
+    },
+    async projectRemove(name) {
+      await editor.removeProject(name);
+      await reload(parts);
+    },
+    async select(owner, name, interfaceName, bindings) {
+      await refuseUnfit(parts, owner, name, interfaceName, bindings);
+      await editor.setSelection({ kind: owner, name }, interfaceName, bindings);
+      await reload(parts);
+    },
+  };
+}
+
+/** Reads the folder anew, swaps the set in where it is sound, then the connectors whose binding changed. */
+async function reload(parts: Parts): Promise<{ readonly changed: readonly string[] }> {
+  const result = await parts.configuration.reload();
+  if (!result.ok) throw result.error;
+  for (const problem of await parts.services.reload()) parts.log.log("warn", problem.message);
+  const changed = changeTexts(result.change);
+  if (changed.length > 0) parts.log.log("info", `configuration: ${changed.join(", ")}`);
+  return { changed };
+}
+
+function changeTexts(change: ConfigurationChange): readonly string[] {
+  const kinds = [["agent", change.agents], ["project", change.projects], [
+    "binding",
+    change.bindings,
+  ]] as const;
+  const named = kinds.flatMap(([kind, names]) =>
+    (["added", "changed", "removed"] as const).flatMap((how) =>
+      names[how].map((name) => `${how} ${kind} ${name}`)
+    )
+  );
+  return change.main ? ["changed config.toml", ...named] : named;
+}
+
+/** An agent of that name keeps what the command line does not say. */
+function toAgent(known: AgentConfig | undefined, agent: NewAgent): Omit<AgentConfig, "name" | "file"> {
+  const harness = HARNESSES.find((name) => name === agent.harness);
+  if (!harness) {
+    const found = JSON.stringify(agent.harness);
+    throw new HandlerError("usage", `the harness is one of ${HARNESSES.join(", ")}, found ${found}`);
+  }
+  return {
+    project: agent.project,
+    harness,
+    command: agent.command,
+    services: agent.services,
+    model: known?.model,
+    addons: known?.addons ?? [],
+    egress: known?.egress ?? [],
+    env: known?.env ?? {},
+    image: known?.image,
+  };
+}
+
+/** The harnesses that this version can run; the file format knows more names. */
+const HARNESSES = ["command", "external"] as const;
+
+function toProject(
+  known: ProjectConfig | undefined,
+  project: NewProject,
+): Omit<ProjectConfig, "name" | "file"> {
+  const { path, requires, privacy } = project;
+  return { path, requires, privacy, services: known?.services ?? {} };
+}
+
+function toBinding({ name, connector, description, settings, secrets }: NewBinding) {
+  const references = Object.entries(secrets).map(([slot, text]) => [slot, toReference(slot, text)] as const);
+  return {
+    name,
+    uses: { kind: "connector", name: connector } as const,
+    description,
+    settings,
+    secrets: Object.fromEntries(references),
+  };
+}
+
+/** Reads `store:NAME`, `env:NAME`, `file:PATH` and `command:WORD WORD`. */
+function toReference(slot: string, text: string): SecretReference {
+  const at = text.indexOf(":");
+  const kind = text.slice(0, at), rest = text.slice(at + 1).trim();
+  if (at > 0 && rest !== "") {
+    if (kind === "store" || kind === "env") return { kind, name: rest };
+    if (kind === "file") return { kind, path: rest };
+    if (kind === "command") return { kind, argv: rest.split(/\s+/) };
+  }
+  // the text may be a secret that was given in place of a reference, so it is not repeated
+  throw new HandlerError(
+    "usage",
+    `the secret ${slot} is a reference: store:NAME, env:NAME, file:PATH or command:WORDS`,
+    {
+      hint: `keep the value with: handler secret set NAME, then name it: --secret ${slot}=store:NAME`,
+    },
+  );
+}
+
+/** A choice that could not serve is refused when it is made, not at the next call (contract G.3). */
+async function refuseUnfit(
+  parts: Parts,
+  owner: "agent" | "project",
+  name: string,
+  interfaceName: string,
+  bindings: readonly string[],
+): Promise<void> {
+  if (bindings.length === 0) return;
+  const { agents, projects } = parts.configuration.current();
+  const agent = owner === "agent" ? agents.get(name) : undefined;
+  const project = owner === "project" ? projects.get(name) : projects.get(agent?.project ?? "");
+  const [problem] = await parts.services.check({
+    file: agent?.file ?? project?.file ?? name,
+    requires: project?.requires ?? [],
+    selection: { [interfaceName]: bindings },
+    privacy: project?.privacy ?? "any",
+  });
+  if (problem) throw problem;
+}
+
+async function agentView(parts: Parts, agent: AgentConfig): Promise<AgentView> {
+  const { name, project, harness, command, services, egress, file } = agent;
+  const problems = (await parts.agents.problems(name)).flatMap(problemsOf);
+  return { name, project, harness, command, services, egress, file, problems };
+}
+
+function projectView(parts: Parts, project: ProjectConfig): ProjectView {
+  const { name, path, requires, services, privacy, file } = project;
+  const agents = [...parts.configuration.current().agents.values()].filter((agent) => agent.project === name);
+  return { name, path, requires, services, privacy, file, agents: agents.map((agent) => agent.name) };
+}

@@ -1,0 +1,101 @@
+import { HANDLER_VERSION, type HandlerError, ProblemList } from "../../base/mod.ts";
+import type { DoctorCheck, Operations, Status } from "../../api/mod.ts";
+import { ownPid, PLACES, residentBytes } from "../../platform/mod.ts";
+import type { Parts } from "../assemble.ts";
+import { problemsOf } from "./problem.ts";
+
+type DaemonOperations = Pick<Operations, "status" | "doctor" | "shutDown">;
+
+/** How the daemon stands and how the machine suits it. */
+export function daemonOperations(parts: Parts, stop: () => void): DaemonOperations {
+  return {
+    status: () => status(parts),
+    doctor: () => doctor(parts),
+    shutDown() {
+      // the answer leaves before the door closes
+      setTimeout(stop, 50);
+      return Promise.resolve();
+    },
+  };
+}
+
+async function status(parts: Parts): Promise<Status> {
+  const { catalog, router } = parts.services;
+  const { agents, bindings } = parts.configuration.current();
+  return {
+    version: HANDLER_VERSION,
+    pid: ownPid(),
+    startedAt: parts.startedAt,
+    sandbox: await sandboxState(parts),
+    interfaces: catalog.interfaces.size,
+    connectors: catalog.connectors.size,
+    bindings: bindings.size,
+    agents: agents.size,
+    sessions: parts.agents.list({ all: false }).length,
+    running: router.instances.status().map(({ binding, connector, state, inFlight, lastFailure }) => {
+      return { binding, connector, state, inFlight, lastFailure };
+    }),
+    problems: [...configurationProblems(parts), ...catalog.problems].flatMap(problemsOf),
+    memoryBytes: residentBytes(),
+  };
+}
+
+function configurationProblems({ configuration }: Parts): readonly HandlerError[] {
+  const problem = configuration.problem();
+  return problem ? [problem] : [];
+}
+
+async function sandboxState({ sandboxes, configuration }: Parts): Promise<Status["sandbox"]> {
+  try {
+    const driver = await sandboxes.chosen();
+    const asked = configuration.current().main.sandbox;
+    return {
+      driver: driver.name,
+      why: asked === "auto" ? "the first that works here" : "named in config.toml",
+      notStopped: driver.notStopped(),
+    };
+  } catch (error) {
+    return { driver: "none", why: (error as HandlerError).message, notStopped: [] };
+  }
+}
+
+async function doctor(parts: Parts): Promise<readonly DoctorCheck[]> {
+  const checks: DoctorCheck[] = [];
+  checks.push(...problemChecks("configuration", configurationProblems(parts)));
+  checks.push(...problemChecks("interfaces and connectors", parts.services.catalog.problems));
+  const bindings = [...parts.services.catalog.bindings.values()].flatMap((check) =>
+    check.ok ? [] : check.problems
+  );
+  checks.push(...problemChecks("bindings", bindings));
+  const chosen = await sandboxState(parts);
+  for (const probe of await parts.sandboxes.probeAll()) {
+    const used = probe.driver === chosen.driver;
+    checks.push({
+      name: `sandbox ${probe.driver}${used ? " (used)" : ""}`,
+      state: probe.works ? "ok" : used ? "failed" : "warning",
+      detail: probe.works ? notStoppedText(probe.notStopped) : probe.why ?? "does not work here",
+      hint: null,
+    });
+  }
+  for (const { name, variable } of PLACES) {
+    checks.push({
+      name: `folder ${name}`,
+      state: "ok",
+      detail: parts.folders[name],
+      hint: `moved by ${variable}`,
+    });
+  }
+  return checks;
+}
+
+function notStoppedText(notStopped: readonly string[]): string {
+  if (notStopped.length === 0) return "works; everything that is tried on it is stopped";
+  return `works; it does not stop: ${notStopped.join("; ")}`;
+}
+
+function problemChecks(name: string, problems: readonly HandlerError[]): readonly DoctorCheck[] {
+  if (problems.length === 0) return [{ name, state: "ok", detail: "no problems", hint: null }];
+  return problemsOf(new ProblemList(name, problems)).map(({ where, message, hint }) => {
+    return { name, state: "failed" as const, detail: where ? `${where}: ${message}` : message, hint };
+  });
+}

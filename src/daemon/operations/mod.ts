@@ -1,0 +1,18 @@
+import type { Operations } from "../../api/mod.ts";
+import type { Parts } from "../assemble.ts";
+import { catalogOperations } from "./catalog.ts";
+import { configurationOperations } from "./configuration.ts";
+import { daemonOperations } from "./daemon.ts";
+import { safetyOperations } from "./safety.ts";
+import { workOperations } from "./work.ts";
+
+/** Everything that the daemon does for its owner, over its parts. */
+export function createOperations(parts: Parts, stop: () => void): Operations {
+  return {
+    ...daemonOperations(parts, stop),
+    ...configurationOperations(parts),
+    ...catalogOperations(parts),
+    ...safetyOperations(parts),
+    ...workOperations(parts),
+  };
+}

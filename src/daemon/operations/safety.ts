@@ -1,0 +1,45 @@
+import type { ImageView, Operations, SecretView } from "../../api/mod.ts";
+import type { BindingConfig } from "../../config/mod.ts";
+import type { Parts } from "../assemble.ts";
+
+type SafetyOperations = Pick<
+  Operations,
+  "secrets" | "secretSet" | "secretRemove" | "image" | "imageBuild" | "imagePull"
+>;
+
+/** Stored secrets, and the image that sandboxes run in. */
+export function safetyOperations(parts: Parts): SafetyOperations {
+  const { secrets, configuration } = parts;
+  return {
+    async secrets() {
+      const { bindings } = configuration.current();
+      return (await secrets.list()).map((one): SecretView => ({ name: one.name, storedIn: one.place, usedBy: usersOf(bindings, one.name) }));
+    },
+    async secretSet(name, value) {
+      await secrets.set(name, value);
+    },
+    async secretRemove(name) {
+      await secrets.remove(name);
+    },
+    image: () => view(parts),
+    async imageBuild() {
+      await parts.sandboxes.image.build();
+      return await view(parts);
+    },
+    async imagePull() {
+      await parts.sandboxes.image.pull();
+      return await view(parts);
+    },
+  };
+}
+
+function usersOf(bindings: ReadonlyMap<string, BindingConfig>, secret: string): readonly string[] {
+  const uses = (binding: BindingConfig) => {
+    return Object.values(binding.secrets).some((one) => one.kind === "store" && one.name === secret);
+  };
+  return [...bindings.values()].filter(uses).map(({ name }) => name);
+}
+
+async function view({ sandboxes }: Parts): Promise<ImageView> {
+  return await sandboxes.image.status();
+}

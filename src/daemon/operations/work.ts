@@ -1,0 +1,48 @@
+import type { CallQuery, CallView, Operations, SessionView } from "../../api/mod.ts";
+import type { Session } from "../../agents/mod.ts";
+import type { CallFilter } from "../../store/mod.ts";
+import type { Parts } from "../assemble.ts";
+
+type WorkOperations = Pick<
+  Operations,
+  | "calls"
+  | "run"
+  | "sessions"
+  | "session"
+  | "sessionStop"
+  | "sessionLog"
+  | "sessionInput"
+  | "externalServices"
+>;
+
+/** Sessions of agents, and what they called. */
+export function workOperations({ agents, store }: Parts): WorkOperations {
+  return {
+    calls(query) {
+      store.flush();
+      return Promise.resolve(store.calls.query(toFilter(query)).map((record) => ({ ...record }) as CallView));
+    },
+    run: async (agent, prompt) => sessionView(await agents.run(agent, prompt === null ? {} : { prompt })),
+    sessions: (all) => Promise.resolve(agents.list({ all }).map(sessionView)),
+    session: (id) => Promise.resolve(sessionView(agents.get(id))),
+    sessionStop: async (id) => sessionView(await agents.stop(id)),
+    async *sessionLog(id, from, follow, signal) {
+      for await (const { bytes } of agents.attach(id, { offset: from, follow, signal })) yield bytes;
+    },
+    sessionInput: (id, bytes) => agents.write(id, bytes),
+    async externalServices(agent) {
+      const { folder, services } = await agents.external(agent);
+      return { folder, services };
+    },
+  };
+}
+
+function toFilter({ failedOnly, ...rest }: CallQuery): CallFilter {
+  return failedOnly ? { ...rest, error: true } : rest;
+}
+
+function sessionView(
+  { id, agent, project, state, startedAt, endedAt, exitCode, driver, calls }: Session,
+): SessionView {
+  return { id, agent, project, state, startedAt, endedAt, exitCode, driver: driver ?? "", calls };
+}
