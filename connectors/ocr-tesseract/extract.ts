@@ -25,11 +25,13 @@ export async function extract(
   // one page that fails stops the others
   const others = new AbortController();
   const signal = AbortSignal.any([call.signal, others.signal]);
-  const counted = settled(await pool.run({ kind: "count", source }, turn, signal), call);
-  const total = "pages" in counted ? counted.pages : 0;
+  const opened = settled(await pool.run({ kind: "open", source }, turn, signal), call);
+  const facts = "pages" in opened ? opened.pages : [];
+  const total = facts.length;
   let done = 0;
-  const pages = Array.from({ length: total }, async (_, page) => {
-    const outcome = settled(await pool.run({ kind: "page", source, page, languages }, turn, signal), call);
+  const pages = facts.map(async ({ heavy }, page) => {
+    const job = { kind: "page", source, page, languages, heavy } as const;
+    const outcome = settled(await pool.run(job, turn, signal), call);
     call.progress(++done, total, `page ${done} of ${total}`);
     return "page" in outcome ? outcome.page : { text: "", blocks: [] };
   });
@@ -47,7 +49,9 @@ export async function extract(
 async function sourceOf(file: HandlerFile, call: OcrCall): Promise<Source> {
   const bytes = await file.bytes();
   const format = FORMATS[sniff(bytes) ?? ""];
-  if (!format) call.fail("unsupported_format", "the file is not a PDF, PNG, JPEG or TIFF");
+  if (!format) {
+    call.fail("unsupported_format", "the file is not a PDF, PNG, JPEG or TIFF");
+  }
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
   return { key: ++lastKey, format: format as Source["format"], bytes: shared };

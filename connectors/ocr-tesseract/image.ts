@@ -1,25 +1,22 @@
-import { tiffSize } from "./tiff.ts";
-
-/** Width and height in pixels. */
-export interface Size {
+/** What an image file's head says: its size in pixels, and how it has to be turned (EXIF's numbers). */
+export interface ImageHead {
   readonly width: number;
   readonly height: number;
-}
-
-/** What an image file's head says: its size, and how it has to be turned (EXIF's numbers). */
-export interface ImageHead extends Size {
   readonly orientation: number;
 }
 
-/** Reads the head of a PNG, JPEG or TIFF file; undefined where it is none or is cut off before its size. */
+/** Reads the head of a PNG or JPEG file; undefined where it is none or is cut off before its size. */
 export function imageHead(bytes: Uint8Array): ImageHead | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     if (view.getUint32(0) === 0x89504e47) {
-      return { width: view.getUint32(16), height: view.getUint32(20), orientation: 1 };
+      return {
+        width: view.getUint32(16),
+        height: view.getUint32(20),
+        orientation: 1,
+      };
     }
-    if (view.getUint16(0) === 0xffd8) return jpegHead(view);
-    return { ...tiffSize(view), orientation: 1 };
+    return view.getUint16(0) === 0xffd8 ? jpegHead(view) : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -33,28 +30,41 @@ const ORIENTATION = 0x0112;
 function jpegHead(view: DataView): ImageHead {
   let orientation = 1;
   for (let at = 2;;) {
-    if (view.getUint8(at) !== 0xff) throw new RangeError("no JPEG segment where one should start");
+    if (view.getUint8(at) !== 0xff) {
+      throw new RangeError("no JPEG segment where one should start");
+    }
     const marker = view.getUint8(at + 1);
     if (marker === 0xff) {
       at += 1;
       continue;
     }
     if (isFrame(marker)) {
-      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7), orientation };
+      return {
+        height: view.getUint16(at + 5),
+        width: view.getUint16(at + 7),
+        orientation,
+      };
     }
     const length = view.getUint16(at + 2);
-    if (marker === APP1) orientation = exifOrientation(view, at + 4, length - 2) ?? orientation;
+    if (marker === APP1) {
+      orientation = exifOrientation(view, at + 4, length - 2) ?? orientation;
+    }
     at += 2 + length;
   }
 }
 
 /** SOF0 to SOF15, without the three numbers among them that mean something else. */
 function isFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+  return marker >= 0xc0 && marker <= 0xcf &&
+    ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
 /** The orientation in an APP1 segment: `Exif\0\0`, then a TIFF whose first directory may have the tag. */
-function exifOrientation(view: DataView, at: number, length: number): number | undefined {
+function exifOrientation(
+  view: DataView,
+  at: number,
+  length: number,
+): number | undefined {
   if (length < 14 || view.getUint32(at) !== 0x45786966) return undefined;
   const tiff = new DataView(view.buffer, view.byteOffset + at + 6, length - 6);
   try {

@@ -8,7 +8,10 @@ import type { Page } from "./protocol.ts";
 /** ocr/v1 */
 interface Ocr {
   readonly ocr_extract: {
-    readonly input: { readonly path: HandlerFile; readonly languages?: readonly string[] };
+    readonly input: {
+      readonly path: HandlerFile;
+      readonly languages?: readonly string[];
+    };
     readonly output: { readonly pages: readonly Page[] };
   };
 }
@@ -26,6 +29,11 @@ const pool = new Pool({
 
 serve<Ocr, "unsupported_format" | "too_large" | "unavailable">({
   ocr_extract: async (input, call) => ({
-    pages: await extract(input.path, dataFor(input.languages ?? fallback, fallback), pool, call),
+    pages: await extract(
+      input.path,
+      dataFor(input.languages ?? fallback, fallback),
+      pool,
+      call,
+    ),
   }),
 });

@@ -11,20 +11,27 @@ export function turned(orientation: number, quarters: number): number {
   return ring[(at + quarters) % 4] ?? 1;
 }
 
-/** A page read with this confidence stands upright. */
-const UPRIGHT = 75;
+/** A page stands upright when it is read with this confidence, and a few words of it. */
+const UPRIGHT = 75, FEW_LETTERS = 30;
+
+function isUpright({ confidence, sureLetters }: Reading): boolean {
+  return confidence >= UPRIGHT && sureLetters >= FEW_LETTERS;
+}
 
 /**
  * Reads a page, and where the reading is poor reads it turned by 180, 90 and 270 degrees too: pages are scanned upside
  * down and sideways without anything in the file telling so. The reading with the most sure letters counts.
  */
-export function readUpright(read: (orientation: number) => Reading, orientation: number): Reading {
+export function readUpright(
+  read: (orientation: number) => Reading,
+  orientation: number,
+): Reading {
   let best = read(orientation);
-  if (best.confidence >= UPRIGHT) return best;
+  if (isUpright(best)) return best;
   for (const quarters of [2, 1, 3]) {
     const other = read(turned(orientation, quarters));
     if (other.sureLetters > best.sureLetters) best = other;
-    if (best === other && best.confidence >= UPRIGHT) break;
+    if (isUpright(best)) break;
   }
   return best;
 }

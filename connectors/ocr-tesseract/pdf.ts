@@ -9,7 +9,11 @@ const PASSWORD = 4, SECURITY = 5;
 /** PDFium in this thread, with the document that was used last kept open. */
 export class PdfReader {
   readonly #pdfium: Pdfium;
-  #open: { readonly key: number; readonly document: number; readonly at: number } | undefined;
+  #open: {
+    readonly key: number;
+    readonly document: number;
+    readonly at: number;
+  } | undefined;
 
   private constructor(pdfium: Pdfium) {
     this.#pdfium = pdfium;
@@ -18,7 +22,10 @@ export class PdfReader {
   static async start({ pdfium }: Engines): Promise<PdfReader> {
     const started = await PDFiumModule({
       instantiateWasm(imports, done) {
-        const give = done as unknown as (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
+        const give = done as unknown as (
+          instance: WebAssembly.Instance,
+          module: WebAssembly.Module,
+        ) => void;
         WebAssembly.instantiate(pdfium, imports).then((instance) => give(instance, pdfium));
         return {};
       },
@@ -30,7 +37,12 @@ export class PdfReader {
   /** @throws {Refusal} where it is no whole PDF or needs a password. */
   countPages(source: Source): number {
     const count = this.#pdfium._FPDF_GetPageCount(this.#document(source));
-    if (count < 1) throw new Refusal("unsupported_format", "the PDF has no pages; it may be damaged");
+    if (count < 1) {
+      throw new Refusal(
+        "unsupported_format",
+        "the PDF has no pages; it may be damaged",
+      );
+    }
     return count;
   }
 
@@ -49,7 +61,11 @@ export class PdfReader {
     this.#close();
     const at = this.#pdfium.wasmExports.malloc(source.bytes.length);
     this.#pdfium.HEAPU8.set(source.bytes, at);
-    const document = this.#pdfium._FPDF_LoadMemDocument(at, source.bytes.length, 0);
+    const document = this.#pdfium._FPDF_LoadMemDocument(
+      at,
+      source.bytes.length,
+      0,
+    );
     if (document === 0) {
       this.#pdfium.wasmExports.free(at);
       throw refusal(this.#pdfium._FPDF_GetLastError());

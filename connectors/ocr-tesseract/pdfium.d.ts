@@ -1,7 +1,10 @@
 /** The part of PDFium's C interface that is used here; the package's own types leave most of it out. */
 export interface Pdfium {
   readonly HEAPU8: Uint8Array;
-  readonly wasmExports: { malloc(size: number): number; free(at: number): void };
+  readonly wasmExports: {
+    malloc(size: number): number;
+    free(at: number): void;
+  };
   _FPDF_InitLibraryWithConfig(config: number): void;
   _FPDF_LoadMemDocument(at: number, size: number, password: number): number;
   _FPDF_GetLastError(): number;
@@ -16,7 +19,13 @@ export interface Pdfium {
   _FPDFPage_CountObjects(page: number): number;
   _FPDFPage_GetObject(page: number, index: number): number;
   _FPDFPageObj_GetType(object: number): number;
-  _FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number;
+  _FPDFPageObj_GetBounds(
+    object: number,
+    left: number,
+    bottom: number,
+    right: number,
+    top: number,
+  ): number;
   _FPDFText_LoadPage(page: number): number;
   _FPDFText_ClosePage(text: number): void;
   _FPDFText_CountChars(text: number): number;
@@ -42,7 +51,13 @@ export interface Pdfium {
     deviceX: number,
     deviceY: number,
   ): number;
-  _FPDFBitmap_CreateEx(width: number, height: number, format: number, at: number, stride: number): number;
+  _FPDFBitmap_CreateEx(
+    width: number,
+    height: number,
+    format: number,
+    at: number,
+    stride: number,
+  ): number;
   _FPDFBitmap_FillRect(
     bitmap: number,
     left: number,

@@ -53,7 +53,8 @@ export class Pool {
 
   #dispatch(engines: Engines): void {
     for (;;) {
-      const thread = [...this.#threads].find(({ task }) => !task) ?? this.#startThread(engines);
+      const thread = [...this.#threads].find(({ task }) => !task) ??
+        this.#startThread(engines);
       const task = thread && this.#nextTask();
       if (!task) return;
       thread.task = task;
@@ -62,12 +63,18 @@ export class Pool {
   }
 
   #startThread(engines: Engines): Thread | undefined {
-    if (this.#waiting.size === 0 || this.#threads.size >= this.#options.size) return undefined;
-    const thread: Thread = { worker: new Worker(this.#options.script, { type: "module" }), task: undefined };
+    if (this.#waiting.size === 0 || this.#threads.size >= this.#options.size) {
+      return undefined;
+    }
+    const thread: Thread = {
+      worker: new Worker(this.#options.script, { type: "module" }),
+      task: undefined,
+    };
     const finish = (outcome: Outcome) => {
       const { task } = thread;
       thread.task = undefined;
-      if ("crashed" in outcome) this.#drop(thread); // its engines may be in any state
+      // after a crash its engines may be in any state; after a large page they keep its memory for ever
+      if ("crashed" in outcome || (task && isHeavy(task))) this.#drop(thread);
       task?.settle(outcome);
       this.#dispatch(engines);
     };
@@ -82,7 +89,9 @@ export class Pool {
   }
 
   #nextTask(): Task | undefined {
+    const isHeavyRunning = [...this.#threads].some(({ task }) => task && isHeavy(task));
     for (const [call, tasks] of this.#waiting) {
+      if (isHeavyRunning && tasks[0] && isHeavy(tasks[0])) continue;
       const task = tasks.shift();
       this.#waiting.delete(call);
       if (tasks.length > 0) this.#waiting.set(call, tasks);
@@ -95,7 +104,9 @@ export class Pool {
     const left = (this.#waiting.get(task.call) ?? []).filter((other) => other !== task);
     if (left.length > 0) this.#waiting.set(task.call, left);
     else this.#waiting.delete(task.call);
-    for (const thread of this.#threads) if (thread.task === task) this.#drop(thread);
+    for (const thread of this.#threads) {
+      if (thread.task === task) this.#drop(thread);
+    }
     task.fail(reason);
     this.#engines?.then((engines) => this.#dispatch(engines));
   }
@@ -104,4 +115,8 @@ export class Pool {
     this.#threads.delete(thread);
     thread.worker.terminate();
   }
+}
+
+function isHeavy({ job }: Task): boolean {
+  return job.kind === "page" && job.heavy;
 }

@@ -18,7 +18,7 @@ export interface Engines {
 
 /** A piece of work. */
 export type Job =
-  | { readonly kind: "count"; readonly source: Source }
+  | { readonly kind: "open"; readonly source: Source }
   | {
     readonly kind: "page";
     readonly source: Source;
@@ -26,7 +26,14 @@ export type Job =
     readonly page: number;
     /** Names of Tesseract's data. */
     readonly languages: readonly string[];
+    readonly heavy: boolean;
   };
+
+/** What is known of a page before it is read. */
+export interface PageFacts {
+  /** It takes so much memory that no other of the kind may be read beside it. */
+  readonly heavy: boolean;
+}
 
 /** One line of text and where it stands: left, top, right, bottom in pixels of the upright page. */
 export interface Block {
@@ -40,11 +47,20 @@ export interface Page {
   readonly blocks: readonly Block[];
 }
 
+/** Such images are read one at a time; A4 at 400 dpi has 15 million pixels. */
+export const HEAVY_PIXELS = 16_000_000;
+
+/** Larger ones are refused; A4 at 600 dpi has 35 million. */
+export const MOST_PIXELS = 50_000_000;
+
 /** How a job ended. A refusal is the file's fault, a crash is ours. */
 export type Outcome =
-  | { readonly pages: number }
+  | { readonly pages: readonly PageFacts[] }
   | { readonly page: Page }
-  | { readonly refused: "unsupported_format" | "too_large"; readonly message: string }
+  | {
+    readonly refused: "unsupported_format" | "too_large";
+    readonly message: string;
+  }
   | { readonly crashed: string };
 
 /** A refusal on its way out of the engines. */

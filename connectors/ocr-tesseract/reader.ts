@@ -4,17 +4,24 @@ import { PdfReader } from "./pdf.ts";
 import {
   type Block,
   type Engines,
+  HEAVY_PIXELS,
   type Job,
+  MOST_PIXELS,
   type Outcome,
   type Page,
+  type PageFacts,
   Refusal,
   type Source,
 } from "./protocol.ts";
 import { Tesseract } from "./tesseract.ts";
-import { tiffFrom, tiffPages } from "./tiff.ts";
+import { tiffHead, tiffPage, tiffPages } from "./tiff.ts";
+import { isForeign, unpackTiff } from "./tiff_pixels.ts";
 
-/** A4 at 600 dpi has 35 million. */
-const MOST_PIXELS = 50_000_000;
+/** In pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 type PageJob = Extract<Job, { kind: "page" }>;
 
@@ -31,27 +38,53 @@ export class Reader {
   /** Never rejects. */
   async do(job: Job): Promise<Outcome> {
     try {
-      return job.kind === "count"
-        ? { pages: await this.#count(job.source) }
-        : { page: await this.#read(job) };
+      return job.kind === "open" ? { pages: await this.#open(job.source) } : { page: await this.#read(job) };
     } catch (error) {
-      if (error instanceof Refusal) return { refused: error.code, message: error.message };
-      return { crashed: error instanceof Error ? error.stack ?? error.message : String(error) };
+      if (error instanceof Refusal) {
+        return { refused: error.code, message: error.message };
+      }
+      return {
+        crashed: error instanceof Error ? error.stack ?? error.message : String(error),
+      };
     }
   }
 
-  async #count(source: Source): Promise<number> {
-    if (source.format === "pdf") return (await this.#pdfReader()).countPages(source);
-    return source.format === "tiff" ? tiffPages(source.bytes).length || refuse() : 1;
+  /** PDF pages are never heavy: they are drawn as large as it takes and no larger. */
+  async #open(source: Source): Promise<readonly PageFacts[]> {
+    if (source.format === "pdf") {
+      return Array<PageFacts>((await this.#pdfReader()).countPages(source)).fill({ heavy: false });
+    }
+    if (source.format === "image") return [factsOf(imageHead(source.bytes))];
+    const pages = tiffPages(source.bytes);
+    return pages.length > 0 ? pages.map((page) => factsOf(tiffHead(source.bytes, page))) : refuse();
   }
 
   async #read(job: PageJob): Promise<Page> {
     if (job.source.format === "pdf") return await this.#readPdf(job);
-    if (job.source.format === "image") {
-      return await this.#readImage(new Uint8Array(job.source.bytes), job.languages);
+    if (job.source.format === "tiff") return await this.#readTiff(job);
+    const image = new Uint8Array(job.source.bytes);
+    const head = checked(imageHead(image));
+    return await this.#recognise(
+      image,
+      job.languages,
+      head.orientation,
+      undefined,
+    );
+  }
+
+  async #readTiff({ source, page, languages }: PageJob): Promise<Page> {
+    const directory = tiffPages(source.bytes)[page] ?? refuse();
+    const head = checked(tiffHead(source.bytes, directory));
+    const file = tiffPage(source.bytes, directory);
+    if (!isForeign(head)) {
+      return await this.#recognise(file, languages, 1, undefined);
     }
-    const directory = tiffPages(job.source.bytes)[job.page] ?? refuse();
-    return await this.#readImage(tiffFrom(job.source.bytes, directory), job.languages);
+    return await this.#recognise(
+      unpackTiff(file, head) ?? refuse(),
+      languages,
+      head.orientation,
+      undefined,
+    );
   }
 
   async #readPdf({ source, page: index, languages }: PageJob): Promise<Page> {
@@ -62,15 +95,10 @@ export class Reader {
     });
     if ("text" in found) return found;
     const read = await this.#recognise(found.image, languages, 1, found.dpi);
-    return { text: read.text, blocks: read.blocks.map((block) => scaled(block, found.toPagePixels)) };
-  }
-
-  async #readImage(image: Uint8Array, languages: readonly string[]): Promise<Page> {
-    const head = imageHead(image) ?? refuse();
-    if (head.width * head.height > MOST_PIXELS) {
-      throw new Refusal("too_large", `the image has more than ${MOST_PIXELS / 1e6} million pixels`);
-    }
-    return await this.#recognise(image, languages, head.orientation, undefined);
+    return {
+      text: read.text,
+      blocks: read.blocks.map((block) => scaled(block, found.toPagePixels)),
+    };
   }
 
   async #recognise(
@@ -82,12 +110,29 @@ export class Reader {
     const tesseract = await (this.#tesseract ??= Tesseract.start(this.#engines));
     await tesseract.use(languages);
     tesseract.give(image);
-    return readUpright((turn) => tesseract.read(turn, dpi), orientation).page;
+    const { text, blocks } = readUpright((turn) => tesseract.read(turn, dpi), orientation).page;
+    return { text, blocks };
   }
 
   #pdfReader(): Promise<PdfReader> {
     return this.#pdf ??= PdfReader.start(this.#engines);
   }
+}
+
+function factsOf(head: Size | undefined): PageFacts {
+  return { heavy: head !== undefined && head.width * head.height > HEAVY_PIXELS };
+}
+
+/** A head that is there, of an image that is not too large. */
+function checked<T extends Size>(
+  head: T | undefined,
+): T {
+  if (!head || head.width === 0 || head.height === 0) return refuse();
+  if (head.width * head.height <= MOST_PIXELS) return head;
+  throw new Refusal(
+    "too_large",
+    `the image has more than ${MOST_PIXELS / 1e6} million pixels`,
+  );
 }
 
 function refuse(): never {

@@ -3,6 +3,9 @@ interface TesseractApi {
   Init(folder: null, languages: string, mode: number): number;
   SetVariable(name: string, value: string): boolean;
   SetImageFile(orientation: number, radians: number): number;
+  FindLines(): number;
+  /** The tilt of the lines in radians, clockwise being negative. */
+  GetGradient(): number;
   Recognize(monitor: null): number;
   GetTSVText(page: number): string;
   Clear(): void;

@@ -1,10 +1,13 @@
 // @deno-types="./tesseract-core.d.ts"
 import startCore from "tesseract.js-core/tesseract-core-relaxedsimd-lstm.js";
 import { type Reading, readingOf } from "./layout.ts";
+import { isTilted, tiltedPage } from "./tilt.ts";
 import { type Engines, Refusal } from "./protocol.ts";
 
 /** Page segmentation as one column of text in several sizes: best on invoices and letters, whose table rows stay whole. */
 const SINGLE_COLUMN = "4";
+/** Page segmentation that also finds by how much the lines are tilted. */
+const AUTOMATIC = "3";
 const LSTM_ONLY = 1;
 
 type Core = Awaited<ReturnType<typeof startCore>>;
@@ -47,7 +50,6 @@ export class Tesseract {
     if (this.#api.Init(null, wanted, LSTM_ONLY) !== 0) {
       throw new Error(`Tesseract did not take the data of ${wanted}`);
     }
-    this.#api.SetVariable("tessedit_pageseg_mode", SINGLE_COLUMN);
     this.#languages = wanted;
   }
 
@@ -57,27 +59,46 @@ export class Tesseract {
   }
 
   /**
-   * Reads the given image, turned as `orientation` says (EXIF's numbers, 1 is as stored). `dpi` is for images that do
-   * not tell theirs.
+   * Reads the given image, turned as `orientation` says (EXIF's numbers, 1 is as stored) and straightened. `dpi` is for
+   * images that do not tell theirs.
    *
    * @throws {Refusal} where the image cannot be decoded.
    */
   read(orientation: number, dpi: number | undefined): Reading {
     this.#api.SetVariable("user_defined_dpi", String(dpi ?? 0));
-    if (this.#api.SetImageFile(orientation, 0) !== 0) {
-      throw new Refusal("unsupported_format", "the image is damaged or of a kind that cannot be read");
-    }
+    this.#set(AUTOMATIC, orientation, 0);
+    this.#api.FindLines();
+    const gradient = this.#api.GetGradient();
+    const radians = isTilted(gradient) ? gradient : 0;
+    this.#set(SINGLE_COLUMN, orientation, radians);
     this.#api.Recognize(null);
-    const reading = readingOf(this.#api.GetTSVText(0));
+    const { page, ...sureness } = readingOf(this.#api.GetTSVText(0));
     this.#api.Clear();
-    return reading;
+    return {
+      ...sureness,
+      page: radians === 0 ? page : tiltedPage(page, radians),
+    };
+  }
+
+  #set(segmentation: string, orientation: number, radians: number): void {
+    this.#api.SetVariable("tessedit_pageseg_mode", segmentation);
+    if (this.#api.SetImageFile(orientation, radians) === 0) return;
+    throw new Refusal(
+      "unsupported_format",
+      "the image is damaged or of a kind that cannot be read",
+    );
   }
 
   async #load(name: string): Promise<void> {
     if (this.#loaded.has(name)) return;
-    using file = await Deno.open(new URL(`${name}.traineddata.gz`, this.#assets));
+    using file = await Deno.open(
+      new URL(`${name}.traineddata.gz`, this.#assets),
+    );
     const plain = file.readable.pipeThrough(new DecompressionStream("gzip"));
-    this.#core.FS.writeFile(`${name}.traineddata`, await new Response(plain).bytes());
+    this.#core.FS.writeFile(
+      `${name}.traineddata`,
+      await new Response(plain).bytes(),
+    );
     this.#loaded.add(name);
   }
 }

@@ -22,23 +22,34 @@ const SCAN_SHARE = 0.5, LEAST_ON_SCAN = 200;
 const MOST_UNREADABLE = 0.1;
 
 /** Whether a page's own text can be taken in place of reading its picture. */
-export function isTextLayer(characters: readonly Character[], imageShare: number): boolean {
+export function isTextLayer(
+  characters: readonly Character[],
+  imageShare: number,
+): boolean {
   const visible = characters.filter(({ code }) => code > 0x20);
   const unreadable = characters.filter(isUnreadable).length;
   const least = imageShare > SCAN_SHARE ? LEAST_ON_SCAN : LEAST_CHARACTERS;
-  return visible.length >= least && unreadable <= visible.length * MOST_UNREADABLE;
+  return visible.length >= least &&
+    unreadable <= visible.length * MOST_UNREADABLE;
 }
 
 /** No code, the replacement character, or one of the private use area, where broken fonts put theirs. */
 function isUnreadable({ code, unmapped }: Character): boolean {
-  return unmapped || code === 0 || code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff);
+  return unmapped || code === 0 || code === 0xfffd ||
+    (code >= 0xe000 && code <= 0xf8ff);
 }
 
 /** The text by lines, and where each line stands. */
 export function linesOf(characters: readonly Character[]): Page {
   const blocks: Block[] = [];
   let line: Character[] = [];
-  for (const character of [...characters, { code: LINE_FEED, unmapped: false, box: undefined }]) {
+  for (
+    const character of [...characters, {
+      code: LINE_FEED,
+      unmapped: false,
+      box: undefined,
+    }]
+  ) {
     if (character.code !== LINE_FEED) {
       line.push(character);
       continue;
@@ -51,8 +62,13 @@ export function linesOf(characters: readonly Character[]): Page {
 }
 
 function blockOf(line: readonly Character[]): Block | undefined {
-  const text = line.map(({ code }) => letter(code)).join("").replace(/\s+/g, " ").trim();
-  const boxes = line.flatMap(({ box, code }) => (box && code > 0x20 ? [box] : []));
+  const text = line.map(({ code }) => letter(code)).join("").replace(
+    /\s+/g,
+    " ",
+  ).trim();
+  const boxes = line.flatMap((
+    { box, code },
+  ) => (box && code > 0x20 ? [box] : []));
   if (!text || boxes.length === 0) return undefined;
   return {
     text,
