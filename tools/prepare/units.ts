@@ -26,9 +26,9 @@ export interface Unit {
 const GUEST_PROGRAMS: Readonly<Record<string, string>> = {
   "boot.js": "boot/main.ts",
   "kit.js": "kit/mod.ts",
-  "handler-service.js": "commands/service_main.ts",
-  "handler-call.js": "commands/call_main.ts",
-  "handler-llm.js": "commands/llm_main.ts",
+  "service.js": "commands/service_main.ts",
+  "call.js": "commands/call_main.ts",
+  "llm.js": "commands/llm_main.ts",
   "mcp_wrap.js": "mcp_wrap/main.ts",
 };
 
