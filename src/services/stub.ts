@@ -9,12 +9,13 @@ export type StubFiles = Readonly<Record<string, string>>;
 
 /**
  * A connector's skeleton for an interface (contract S.19): it compiles, starts and serves every tool, and each call fails
- * with `unavailable` until it is written. Types come from the schemas.
+ * with `unavailable` until it is written. Types come from the schemas; the kit lies beside it, so that it needs nothing else.
  *
  * @param connector the new connector's name, which its folder must have
+ * @param kit the text of the bundled kit, one JavaScript module
  * @throws {HandlerError} `usage` for a name that is none
  */
-export function interfaceStub(definition: Interface, connector: string): StubFiles {
+export function interfaceStub(definition: Interface, connector: string, kit: string): StubFiles {
   if (!NAME_PATTERN.test(connector)) {
     throw new HandlerError("usage", `a connector's name is ${NAME_RULE}, found ${JSON.stringify(connector)}`);
   }
@@ -22,7 +23,8 @@ export function interfaceStub(definition: Interface, connector: string): StubFil
     "connector.toml": manifest(definition, connector),
     "main.ts": mainModule(definition),
     "contract.ts": contractModule(definition),
-    "kit.d.ts": KIT_DECLARATIONS,
+    "kit/mod.js": `// @ts-self-types="./mod.d.ts"\n${kit}`,
+    "kit/mod.d.ts": KIT_DECLARATIONS,
     "deno.json": DENO_JSON,
     "PROVISIONING.md": provisioning(definition, connector),
   };
@@ -30,7 +32,7 @@ export function interfaceStub(definition: Interface, connector: string): StubFil
 
 const DENO_JSON = JSON.stringify(
   {
-    imports: { "@handler/connector": "./kit.d.ts" },
+    imports: { "@handler/connector": "./kit/mod.js" },
     compilerOptions: { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
   },
   null,

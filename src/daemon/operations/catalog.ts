@@ -10,6 +10,7 @@ import type {
   TrustView,
 } from "../../api/mod.ts";
 import type { SecretReference } from "../../config/mod.ts";
+import { readText } from "../../platform/mod.ts";
 import {
   type BindingCheck,
   type CaseReport,
@@ -66,10 +67,10 @@ export function catalogOperations(parts: Parts): CatalogOperations {
       }
       return (await lintInterface(folder)).flatMap(problemsOf);
     },
-    interfaceStub(id, name) {
+    async interfaceStub(id, name) {
       const definition = services.catalog.allInterfaces.get(id);
       if (!definition) throw unknown("interface", id, services.catalog.allInterfaces.keys());
-      return Promise.resolve(interfaceStub(definition, name));
+      return interfaceStub(definition, name, await readText(`${parts.shipped.guest}/kit.js`));
     },
     async interfacePublish(id) {
       const definition = services.catalog.allInterfaces.get(id);

@@ -2,8 +2,7 @@
  * What a connector's author sees of `@handler/connector`, as declarations: they lie beside a stub, so that it can be
  * checked and edited where Handler's own source is not. A test holds them to the kit itself.
  */
-export const KIT_DECLARATIONS =
-  `/** The connector kit as a connector sees it. In the sandbox Handler puts the kit itself in this file's place. */
+export const KIT_DECLARATIONS = `/** The connector kit, \`@handler/connector\`, as a connector sees it. */
 
 /** A file that the caller handed over. Its name and path are not known here. */
 export interface HandlerFile {

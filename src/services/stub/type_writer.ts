@@ -30,7 +30,7 @@ export class TypeWriter {
 
   #declaration(name: string, schema: unknown): string {
     const type = this.#type(schema, "");
-    return type.startsWith("{") ? `export interface ${name} ${type}\n` : `export type ${name} = ${type};\n`;
+    return isRecord(type) ? `export interface ${name} ${type}\n` : `export type ${name} = ${type};\n`;
   }
 
   #type(schema: unknown, indent: string): string {
@@ -155,9 +155,18 @@ function union(types: readonly string[]): string[] {
 
 /** In brackets where an operator beside it would take hold of its parts. */
 function grouped(type: string): string {
-  return /^[\w.]+$|^"(?:[^"\\]|\\.)*"$|^\{[\s\S]*\}$/.test(type) && !/\} [|&] /.test(type)
-    ? type
-    : `(${type})`;
+  return /^[\w.]+$|^"(?:[^"\\]|\\.)*"$/.test(type) || isRecord(type) ? type : `(${type})`;
+}
+
+/** Whether a type is one record in braces, not several with an operator between them. */
+function isRecord(type: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < type.length; at++) {
+    if (type[at] === "{") depth++;
+    if (type[at] === "}") depth--;
+    if (depth === 0) return at > 0 && at === type.length - 1;
+  }
+  return false;
 }
 
 function literal(value: unknown): string {
