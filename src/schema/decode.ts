@@ -88,7 +88,10 @@ function checkVersion(document: TomlTable, kind: string, problems: PathProblem[]
   }
   const parts = typeof value === "string" ? /^handler\.([a-z]+)\/v([1-9][0-9]{0,5})$/.exec(value) : null;
   if (parts?.[1] === kind) {
-    at.problem(`must be "${wanted}", found the newer ${found(value)}`, "a newer Handler reads this file");
+    at.problem(
+      `must be "${wanted}", found the newer ${found(value)}`,
+      "update Handler, or write the file for v1",
+    );
   } else if (parts) {
     at.problem(`must be "${wanted}", found ${found(value)}`, `this is the file of another kind: ${parts[1]}`);
   } else {

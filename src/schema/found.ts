@@ -17,8 +17,15 @@ export function quoted(text: string): string {
 export function found(value: TomlValue): string {
   if (typeof value === "string") return quoted(value);
   if (value instanceof TomlDate || typeof value === "object") return foundType(value);
-  const text = String(value);
+  const text = typeof value === "number" ? floatText(value) : String(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** A float as TOML writes it, so that `30.0` does not look like the integer it is not. */
+function floatText(value: number): string {
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? `${value}.0` : String(value);
 }
 
 /** What kind of value was found, without the value: for places where it could be a secret. */

@@ -12,7 +12,7 @@ export function list<T>(
   options: { readonly min?: number; readonly max?: number; readonly unique?: boolean } = {},
 ): Kind<readonly T[]> {
   const { min = 0, max = 10_000 } = options;
-  const rule = `a list of ${min > 0 ? `at least ${min}: ` : ""}${kind.rule}`;
+  const rule = `a list${min > 0 ? ` of at least ${min}` : ""}, each ${kind.rule}`;
   return {
     rule,
     read(value, at) {

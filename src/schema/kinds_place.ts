@@ -35,7 +35,7 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /** `host:port`: a DNS name in lower case, an IPv4 address or an IPv6 address in brackets; `*.` in front where allowed. */
 export function hostPort(options: { readonly wildcard?: boolean } = {}): Kind<string> {
-  const rule = `a host and port such as "api.example.com:443"${
+  const rule = `a host in lower case and a port such as "api.example.com:443"${
     options.wildcard ? ' or "*.example.com:443"' : ""
   }`;
   return leaf(rule, (value) => {

@@ -1,5 +1,7 @@
 import { NAME_PATTERN, NAME_RULE } from "../base/mod.ts";
+import { found } from "./found.ts";
 import { type Kind, leaf } from "./kind.ts";
+import { nearest } from "./nearest.ts";
 
 /** How a text is limited. */
 export interface TextRule {
@@ -13,13 +15,22 @@ export interface TextRule {
 
 /** A text: not empty, without NUL. */
 export function text(rule: TextRule = {}): Kind<string> {
-  const max = rule.max ?? 10_000;
-  const words = rule.pattern?.rule ?? (rule.empty ? "a text" : "a text that is not empty");
-  return leaf(rule.max === undefined ? words : `${words} of at most ${max} characters`, (value) => {
-    if (typeof value !== "string" || value.includes("\0") || value.length > max) return undefined;
-    if (value === "" && !rule.empty) return undefined;
-    return rule.pattern && !rule.pattern.test.test(value) ? undefined : value;
-  });
+  const { pattern, empty = false, max = 10_000 } = rule;
+  const limited = `a text of ${empty ? "at most" : "1 to"} ${max} characters`;
+  const words = pattern?.rule ??
+    (rule.max !== undefined ? limited : empty ? "a text" : "a text that is not empty");
+  return {
+    rule: words,
+    read(value, at) {
+      const is = typeof value === "string" && value.length <= max && (empty || value !== "");
+      if (!is || (pattern && !pattern.test.test(value))) {
+        return at.problem(`must be ${words}, found ${found(value)}`);
+      }
+      return value.includes("\0")
+        ? at.problem(`must not hold the letter U+0000, found ${found(value)}`)
+        : value;
+    },
+  };
 }
 
 /** A name of Handler's: an agent, a project, a binding, a connector, an interface. */
@@ -64,10 +75,21 @@ export function number(range: { readonly min: number; readonly max: number }): K
   });
 }
 
-/** One of some words. */
+/** One of some words; a problem names the nearest. */
 export function oneOf<const W extends string>(...words: readonly W[]): Kind<W> {
   const rule = `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`;
-  return leaf(rule, (value) => words.find((word) => word === value));
+  return {
+    rule,
+    read(value, at) {
+      const taken = words.find((word) => word === value);
+      if (taken !== undefined) return taken;
+      const near = typeof value === "string" ? nearest(value, words) : undefined;
+      return at.problem(
+        `must be ${rule}, found ${found(value)}`,
+        near && `did you mean ${JSON.stringify(near)}?`,
+      );
+    },
+  };
 }
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };

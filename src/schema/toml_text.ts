@@ -25,19 +25,19 @@ export function tomlText(source: string | Uint8Array, file: string): string {
 }
 
 function notUtf8(source: Uint8Array, file: string): HandlerError {
-  const at = firstBadByte(source);
+  const at = sequenceStart(source, firstRefused(source));
   const before = source.subarray(0, at);
   const line = before.reduce((count, byte) => byte === 0x0a ? count + 1 : count, 1);
-  const column = at - before.lastIndexOf(0x0a);
+  const column = new TextDecoder().decode(before.subarray(before.lastIndexOf(0x0a) + 1)).length + 1;
   const byte = (source[at] ?? 0).toString(16).padStart(2, "0");
-  return new HandlerError("invalid", `must be UTF-8, found the byte 0x${byte} that is none`, {
+  return new HandlerError("invalid", `must be UTF-8, found the byte 0x${byte} that begins no whole letter`, {
     where: { file, line, column },
     hint: "save the file as UTF-8",
   });
 }
 
-/** The first byte that cannot be part of UTF-8: the longest prefix that decodes ends there. */
-function firstBadByte(source: Uint8Array): number {
+/** The first byte that a decoder refuses, or the length where the text only ends too early. */
+function firstRefused(source: Uint8Array): number {
   let good = 0;
   let bad = source.length;
   while (good < bad) {
@@ -46,6 +46,17 @@ function firstBadByte(source: Uint8Array): number {
     else bad = middle - 1;
   }
   return good;
+}
+
+/** Where the sequence begins that the byte at `refused` breaks off. */
+function sequenceStart(source: Uint8Array, refused: number): number {
+  for (let back = 1; back <= 3 && back <= refused; back++) {
+    const byte = source[refused - back] ?? 0;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    if (length > back) return refused - back;
+    if (byte < 0x80 || byte >= 0xc0) break;
+  }
+  return refused;
 }
 
 /** Whether a prefix decodes; an unfinished sequence at its end counts as good. */
@@ -76,6 +87,9 @@ export function parseToml(text: string, file: string): TomlTable {
 }
 
 function syntaxMessage(message: string): string {
-  const said = (message.split("\n")[0] ?? "").replace(/^Invalid TOML document: /, "");
+  const said = (message.split("\n")[0] ?? "").replace(/^Invalid TOML document: /, "").replace(
+    /\. aborting\.$/,
+    "",
+  );
   return `must be TOML: ${said}`;
 }
