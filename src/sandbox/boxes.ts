@@ -6,6 +6,7 @@ import {
   removeAll,
   statIfThere,
   writeAtomic,
+  writePlain,
 } from "../platform/mod.ts";
 import { INSIDE } from "./inside.ts";
 import type { EgressListen } from "./egress/sockets.ts";
@@ -43,15 +44,19 @@ export class Boxes {
     const folder = this.folder(name);
     const etc = join(folder, "etc");
     await ensureFolder(etc);
-    const files = etcFiles(name, listens);
-    const made: Record<string, string> = {};
-    for (const [file, text] of Object.entries(files)) {
-      made[`/etc/${file}`] = join(etc, file);
-      await writeAtomic(join(etc, file), text, 0o644);
-    }
-    const authorities = await this.authorities();
-    if (authorities) made[INSIDE.authorities] = authorities;
-    return { folder, egress: this.egressFolder(name), etc: made };
+    const files = Object.entries(etcFiles(name, listens));
+    const [authorities] = await Promise.all([
+      this.authorities(),
+      ...files.map(([file, text]) => writePlain(join(etc, file), text)),
+    ]);
+    return {
+      folder,
+      egress: this.egressFolder(name),
+      etc: {
+        ...Object.fromEntries(files.map(([file]) => [`/etc/${file}`, join(etc, file)])),
+        ...(authorities ? { [INSIDE.authorities]: authorities } : {}),
+      },
+    };
   }
 
   async remove(name: string): Promise<void> {
@@ -77,7 +82,8 @@ function etcFiles(name: string, listens: readonly EgressListen[]): Record<string
   };
 }
 
-const HOST_BUNDLES = [
+/** Where systems keep their certificate authorities. */
+export const HOST_BUNDLES: readonly string[] = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
   "/etc/ssl/ca-bundle.pem",

@@ -11,6 +11,8 @@ export interface DenoArgsOptions {
   readonly boot: string;
   readonly guest: string;
   readonly egress: Pick<EgressSockets, "listens" | "proxy">;
+  /** The socket from which the boot takes secrets, where they come that way. */
+  readonly secretsSocket: string | undefined;
 }
 
 /** The arguments that run a program under Deno's own permissions, the boot before it (contract A.4). */
@@ -46,8 +48,8 @@ function permissionFlags(program: DenoProgram, options: DenoArgsOptions): string
   const { permissions } = program;
   const read = [...permissions.read, dirname(program.entry), ...(program.config ? [program.config] : [])];
   const flags = [
-    listFlag("read", [...new Set([...read, options.guest, ...outwardSockets(options.egress)])]),
-    listFlag("write", [...permissions.write, ...outwardSockets(options.egress)]),
+    listFlag("read", [...new Set([...read, options.guest, ...bootSockets(options)])]),
+    listFlag("write", [...permissions.write, ...bootSockets(options)]),
     listFlag("run", permissions.run),
     permissions.env === true ? ["--allow-env"] : listFlag("env", [...permissions.env, ...BOOT_ENV]),
     listFlag("sys", permissions.sys),
@@ -82,14 +84,17 @@ function netPermissions(program: DenoProgram, options: DenoArgsOptions): string[
   ];
 }
 
-function socketsOf(program: DenoProgram, { spec, egress }: DenoArgsOptions): string[] {
+function socketsOf(program: DenoProgram, options: DenoArgsOptions): string[] {
   const { read, write } = program.permissions;
-  const named = [...read, ...write, ...Object.values(spec.env)].filter((text) => /^\/.*\.sock$/.test(text));
-  return [...named, ...outwardSockets(egress)];
+  const named = [...read, ...write, ...Object.values(options.spec.env)].filter((text) =>
+    /^\/.*\.sock$/.test(text)
+  );
+  return [...named, ...bootSockets(options)];
 }
 
-function outwardSockets(egress: DenoArgsOptions["egress"]): string[] {
-  return [...egress.listens.map(({ socket }) => socket), ...(egress.proxy ? [egress.proxy] : [])];
+function bootSockets({ egress, secretsSocket }: DenoArgsOptions): string[] {
+  const sockets = [...egress.listens.map(({ socket }) => socket), egress.proxy, secretsSocket];
+  return sockets.filter((socket) => socket !== undefined);
 }
 
 function knowsUnixDestinations(version: string): boolean {

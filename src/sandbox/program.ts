@@ -9,19 +9,23 @@ export function needsBoot(spec: SandboxSpec): boolean {
   return spec.program.kind === "deno" || spec.egress.length > 0;
 }
 
+/** Whether the host's own folders of programs are seen inside: for agents, commands, and what starts others. */
+export function needsSystem(spec: SandboxSpec): boolean {
+  const { program } = spec;
+  return spec.kind === "agent" || program.kind === "argv" || program.permissions.run.length > 0;
+}
+
 /** The command that runs inside, for drivers with mounts. `deno` is the path inside of a Deno of that version. */
 export function insideCommand(
   spec: SandboxSpec,
-  egress: Pick<EgressSockets, "listens" | "proxy">,
+  ways: Pick<EgressSockets, "listens" | "proxy"> & { readonly secretsSocket: string | undefined },
   deno: { readonly command: readonly string[]; readonly version: string },
 ): string[] {
   const { program } = spec;
   if (program.kind === "deno") {
-    const { version } = deno;
-    return [
-      ...deno.command,
-      ...denoArgs(program, { spec, egress, version, boot: INSIDE.boot, guest: INSIDE.guest }),
-    ];
+    const { secretsSocket } = ways;
+    const inside = { boot: INSIDE.boot, guest: INSIDE.guest, version: deno.version };
+    return [...deno.command, ...denoArgs(program, { spec, egress: ways, secretsSocket, ...inside })];
   }
   if (!needsBoot(spec)) return [...program.argv];
   return [

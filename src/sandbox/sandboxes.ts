@@ -8,6 +8,7 @@ import { splitHostPort } from "./egress/dial.ts";
 import { once } from "./host_deno.ts";
 import type { DriverPorts } from "./ports.ts";
 import type { DriverName, EgressRecord, Sandbox, SandboxDriver, SandboxSpec } from "./spec.ts";
+import { PodmanDriver } from "./podman/driver.ts";
 import { StartedProcesses } from "./state.ts";
 
 /** The parts of the configuration that sandboxes depend on. */
@@ -72,7 +73,7 @@ export interface Sandboxes {
 }
 
 /** In the order of preference of `auto`. */
-const ORDER: readonly DriverName[] = ["bubblewrap", "deno"];
+const ORDER: readonly DriverName[] = ["podman", "bubblewrap", "deno"];
 
 /** Builds the drivers; nothing is started, found or written before the first use. */
 export function createSandboxes(options: SandboxesOptions): Sandboxes {
@@ -126,7 +127,8 @@ function makeDrivers(options: SandboxesOptions): Record<DriverName, SandboxDrive
   return {
     bubblewrap: new BubblewrapDriver(ports),
     deno: new DenoDriver(ports),
-  } as unknown as Record<DriverName, SandboxDriver>;
+    podman: new PodmanDriver(ports),
+  };
 }
 
 function driverPorts(options: SandboxesOptions): DriverPorts {
@@ -137,6 +139,8 @@ function driverPorts(options: SandboxesOptions): DriverPorts {
     log,
     clock,
     instanceId,
+    image: config.image,
+    denoAskedFor: config.sandbox === "deno",
     deno,
     guestFolder,
     stateFolder,

@@ -4,6 +4,7 @@ import { EGRESS_INSIDE } from "../egress/sockets.ts";
 import { INSIDE } from "../inside.ts";
 import type { Library } from "../libraries.ts";
 import type { SandboxSpec } from "../spec.ts";
+import type { SystemFolder } from "../system_folders.ts";
 
 /** What this bubblewrap can do. */
 export interface Features {
@@ -29,11 +30,6 @@ export interface ArgsInput {
   /** Kernel files with nothing for a sandbox in them. */
   readonly masked: readonly string[];
 }
-
-/** `/bin` is a link on most systems and a folder on others. */
-export type SystemFolder =
-  | { readonly kind: "folder"; readonly path: string }
-  | { readonly kind: "link"; readonly path: string; readonly target: string };
 
 /** The arguments that bubblewrap reads from a pipe, so that no secret stands in a command line. */
 export function bubblewrapArgs(input: ArgsInput): string[] {

@@ -1,6 +1,7 @@
-import { errorText, HandlerError } from "../../base/mod.ts";
+import { HandlerError } from "../../base/mod.ts";
 import { run, userId } from "../../platform/mod.ts";
 import type { Box } from "../boxes.ts";
+import { reasonWithHint } from "../reason.ts";
 import { checkSpec } from "../check_spec.ts";
 import { type EgressSockets, openEgress, planEgress } from "../egress/sockets.ts";
 import { plainEnv } from "../environment.ts";
@@ -9,7 +10,7 @@ import { type ControlGroup, existingGroup, removeGroup } from "../limits/cgroup.
 import { guard, ulimitsFor } from "../limits/guard.ts";
 import { launch, logFileOf, logFileTail, nulSeparated } from "../launched.ts";
 import type { DriverPorts } from "../ports.ts";
-import { insideCommand, mountedDeno, needsBoot } from "../program.ts";
+import { insideCommand, mountedDeno, needsBoot, needsSystem } from "../program.ts";
 import { runningSandbox, saysOutOfMemory } from "../running.ts";
 import type { Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { processHandle, type StartedProcess, stillRuns } from "../state.ts";
@@ -64,8 +65,7 @@ export class BubblewrapDriver implements SandboxDriver {
         ? { works: true }
         : { works: false, why: `bubblewrap cannot make namespaces: ${stderr.trim()}` };
     } catch (error) {
-      const hint = error instanceof HandlerError && error.hint ? ` (${error.hint})` : "";
-      return { works: false, why: errorText(error) + hint };
+      return { works: false, why: reasonWithHint(error) };
     }
   }
 
@@ -133,7 +133,7 @@ export class BubblewrapDriver implements SandboxDriver {
       statusFile: statusFileIn(box.folder),
       lowPorts,
       outlivesDaemon: spec.outlivesDaemon,
-      program: insideCommand(spec, plan, deno ? mountedDeno(deno) : nothing),
+      program: insideCommand(spec, { ...plan, secretsSocket: undefined }, deno ? mountedDeno(deno) : nothing),
     });
     const { extraAuthorities, guestFolder } = this.#ports;
     const plain = plainEnv(spec, plan, { lowPorts: tools.lowPorts, extraAuthorities });
@@ -147,7 +147,7 @@ export class BubblewrapDriver implements SandboxDriver {
       env: { ...plain, ...spec.secretEnv },
       egressFolder: egress ? box.egress : undefined,
       guestFolder: needsBoot(spec) || spec.kind === "agent" ? guestFolder : undefined,
-      system: spec.kind === "agent" ? tools.system : [],
+      system: needsSystem(spec) ? tools.system : [],
     });
     return await this.#spawn(spec, prepared, argv, args);
   }

@@ -1,7 +1,8 @@
 import { HandlerError } from "../../base/mod.ts";
-import { findProgram, linkTarget, run, statIfThere, system } from "../../platform/mod.ts";
+import { findProgram, run, statIfThere, system } from "../../platform/mod.ts";
 import { type ControlGroups, findControlGroups } from "../limits/cgroup.ts";
-import type { Features, SystemFolder } from "./args.ts";
+import { type SystemFolder, systemFolders } from "../system_folders.ts";
+import type { Features } from "./args.ts";
 
 /** What the driver found on this machine. */
 export interface Tools {
@@ -14,17 +15,6 @@ export interface Tools {
   readonly masked: readonly string[];
 }
 
-const SYSTEM = [
-  "/usr",
-  "/bin",
-  "/sbin",
-  "/lib",
-  "/lib32",
-  "/lib64",
-  "/libx32",
-  "/etc/alternatives",
-  "/nix/store",
-];
 const MASKED = ["/proc/kcore", "/proc/keys", "/proc/key-users", "/proc/timer_list", "/proc/sched_debug"];
 
 /** Finds bubblewrap and tries what it can do. */
@@ -77,15 +67,6 @@ async function canOpenLowPorts(bubblewrap: string): Promise<boolean> {
   ];
   const { code } = await run(argv, { timeoutMs: 5000 });
   return code === 0;
-}
-
-async function systemFolders(): Promise<readonly SystemFolder[]> {
-  const found = await Promise.all(SYSTEM.map(async (path): Promise<SystemFolder | undefined> => {
-    const info = await statIfThere(path);
-    if (info?.isSymlink) return { kind: "link", path, target: await linkTarget(path) };
-    return info?.isDirectory ? { kind: "folder", path } : undefined;
-  }));
-  return found.filter((folder) => folder !== undefined);
 }
 
 async function thoseThere(paths: readonly string[]): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { errorText, HandlerError } from "../../base/mod.ts";
+import { HandlerError } from "../../base/mod.ts";
 import { endGroup, ensureFolder, run } from "../../platform/mod.ts";
+import { reasonWithHint } from "../reason.ts";
 import { checkSpec } from "../check_spec.ts";
 import { denoArgs } from "../deno_args.ts";
 import { type LoopbackProxy, newCredential, openLoopbackProxy } from "../egress/loopback.ts";
@@ -55,8 +56,7 @@ export class DenoDriver implements SandboxDriver {
       const { code, stderr } = await run([path, "eval", "--no-config", "0"], { timeoutMs: 20_000 });
       return code === 0 ? { works: true } : { works: false, why: `${path} does not run: ${stderr.trim()}` };
     } catch (error) {
-      const hint = error instanceof HandlerError && error.hint ? ` (${error.hint})` : "";
-      return { works: false, why: errorText(error) + hint };
+      return { works: false, why: reasonWithHint(error) };
     }
   }
 
@@ -97,6 +97,7 @@ export class DenoDriver implements SandboxDriver {
       boot: join(this.#ports.guestFolder, "boot.js"),
       guest: this.#ports.guestFolder,
       egress: { listens: [], proxy: undefined },
+      secretsSocket: undefined,
     });
     const imports = program.config === undefined ? undefined : await renamedImportMap(
       join(renamer.path(program.config), "deno.json"),
