@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { ensureFolder, removeAll, setMode, walkFiles, writeAtomic } from "../../src/platform/mod.ts";
+import { ensureFolder, removeAll, setMode, walkFiles } from "../../src/platform/mod.ts";
 import { bundle, fetchPackages, resolvePackageFiles } from "./deno.ts";
 import { type BuiltUnit, fileHash, inputsHash } from "./manifest.ts";
 import type { Unit } from "./units.ts";
@@ -10,8 +10,7 @@ import type { Unit } from "./units.ts";
  */
 export async function buildUnit(root: string, build: string, unit: Unit): Promise<BuiltUnit> {
   const inputs = await inputsHash(root, unit);
-  // bundling fetches what is imported; files that are only read at run time belong to packages that nothing imports
-  if (Object.keys(unit.assets).length > 0) await fetchPackages(unit);
+  if (unit.hasPackages) await fetchPackages(unit);
   const outputs: string[] = [];
   for (const [output, entry] of Object.entries(unit.programs)) {
     await produce(build, unit, output, outputs, (path) => bundle(unit, entry, path));
@@ -20,9 +19,6 @@ export async function buildUnit(root: string, build: string, unit: Unit): Promis
   const found = assets.length === 0 ? [] : await resolvePackageFiles(unit, assets.map(([, from]) => from));
   for (const [index, [output]] of assets.entries()) {
     await produce(build, unit, output, outputs, (path) => Deno.copyFile(new URL(found[index] ?? ""), path));
-  }
-  for (const [output, text] of Object.entries(unit.texts)) {
-    await produce(build, unit, output, outputs, (path) => writeAtomic(path, text));
   }
   await removeOthers(build, unit, outputs);
   const hashes = outputs.map(async (path) => [path, await fileHash(join(build, path))] as const);

@@ -1,7 +1,9 @@
 import { dirname } from "node:path";
 import { HandlerError } from "../../src/base/mod.ts";
-import { ownProgram, run } from "../../src/platform/mod.ts";
+import { fromFileUrl, ownProgram, run } from "../../src/platform/mod.ts";
 import type { Unit } from "./units.ts";
+
+const RESOLVER = fromFileUrl(new URL("./resolve.ts", import.meta.url));
 
 /** Of what Deno says, as much as a person reads. */
 const MOST_LINES = 12;
@@ -11,9 +13,16 @@ const NO_NETWORK =
   /error sending request|client error \(Connect\)|dns error|tls handshake|failed to fetch|timed out/i;
 const BAD_INTEGRITY = /integrity check|checksum/i;
 
-/** Fetches a unit's packages into Deno's own cache, each checked against the lock file. */
+/**
+ * Fetches a unit's packages into Deno's own cache; what is downloaded is checked against the lock file. Bundling would
+ * fetch what is imported too, but does not say what went wrong.
+ */
 export async function fetchPackages(unit: Unit): Promise<void> {
-  await deno(unit, ["install", "--quiet", "--frozen"], "fetching its packages");
+  const entries = Object.values(unit.programs).map((entry) => `${unit.folder}/${entry}`);
+  const flags = ["--quiet", "--frozen", "--config", unit.config];
+  await deno(unit, ["cache", ...flags, ...entries], "fetching its packages");
+  // files that are only read at run time may belong to packages that nothing imports
+  if (Object.keys(unit.assets).length > 0) await deno(unit, ["install", ...flags], "fetching its packages");
 }
 
 /** Bundles one program and all it imports into one file. */
@@ -37,29 +46,12 @@ export async function resolvePackageFiles(
   unit: Unit,
   specifiers: readonly string[],
 ): Promise<readonly string[]> {
-  const program = "console.log(JSON.stringify(JSON.parse(Deno.args[0]).map((s) => import.meta.resolve(s))))";
-  const file = `${unit.folder}/resolve-${crypto.randomUUID()}.mjs`;
-  await Deno.writeTextFile(file, program);
-  try {
-    const args = [
-      "run",
-      "--quiet",
-      "--no-prompt",
-      "--cached-only",
-      "--config",
-      unit.config,
-      "--frozen",
-      file,
-    ];
-    const found: readonly string[] = JSON.parse(
-      await deno(unit, [...args, JSON.stringify(specifiers)], "finding files"),
-    );
-    const lost = specifiers.find((_, index) => !found[index]?.startsWith("file:"));
-    if (lost === undefined) return found;
-    throw new HandlerError("invalid", `${unit.name}: no package of its lock file has ${lost}`);
-  } finally {
-    await Deno.remove(file);
-  }
+  const flags = ["run", "--quiet", "--no-prompt", "--cached-only", "--frozen", "--config", unit.config];
+  const printed = await deno(unit, [...flags, RESOLVER, ...specifiers], "finding files of its packages");
+  const found: readonly string[] = JSON.parse(printed);
+  const lost = specifiers.find((_, index) => !found[index]?.startsWith("file:"));
+  if (lost === undefined) return found;
+  throw new HandlerError("invalid", `${unit.name}: no package of its lock file has ${lost}`);
 }
 
 async function deno(unit: Unit, args: readonly string[], tried: string): Promise<string> {
@@ -73,7 +65,8 @@ async function deno(unit: Unit, args: readonly string[], tried: string): Promise
   throw failure(unit, tried, said.trim().split("\n").slice(0, MOST_LINES).join("\n"));
 }
 
-function failure(unit: Unit, tried: string, said: string): HandlerError {
+/** What Deno said, as an error that a person can act on. */
+export function failure(unit: Pick<Unit, "name">, tried: string, said: string): HandlerError {
   if (BAD_INTEGRITY.test(said)) {
     const hint = "do not use it; if deno.json was changed on purpose, renew deno.lock beside it";
     return new HandlerError(

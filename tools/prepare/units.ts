@@ -16,8 +16,6 @@ export interface Unit {
   readonly programs: Readonly<Record<string, string>>;
   /** Output to a file of a package, such as `assets/pdfium.wasm` to `@hyzyla/pdfium/pdfium.wasm`. */
   readonly assets: Readonly<Record<string, string>>;
-  /** Output to text. */
-  readonly texts: Readonly<Record<string, string>>;
   /** Every file that the outputs depend on, absolute. */
   readonly inputs: readonly string[];
 }
@@ -32,34 +30,23 @@ const GUEST_PROGRAMS: Readonly<Record<string, string>> = {
   "mcp_wrap.js": "mcp_wrap/main.ts",
 };
 
-/**
- * What a connector that is not built here (a person's own) is run with: `--config` of this file gives it the kit. Its
- * path is relative, so it holds wherever the folder is mounted.
- */
-const KIT_CONFIG = JSON.stringify({ imports: { "@handler/connector": "./kit.js" } }, null, 2) + "\n";
-
 /** Everything that a checkout builds. */
 export async function unitsOf(root: string): Promise<readonly Unit[]> {
   const shared = await sources(root, ["src/base", "src/wire", "src/guest", "tools/prepare"]);
   const connectors = await Promise.all(
     (await connectorNames(root)).map((name) => connectorUnit(root, name, shared)),
   );
-  return [await guestUnit(root, shared), ...connectors];
+  return [guestUnit(root, shared), ...connectors];
 }
 
-async function guestUnit(root: string, shared: readonly string[]): Promise<Unit> {
-  const there: Record<string, string> = {};
-  for (const [output, entry] of Object.entries(GUEST_PROGRAMS)) {
-    if (await statIfThere(join(root, "src/guest", entry))) there[output] = entry;
-  }
+function guestUnit(root: string, shared: readonly string[]): Unit {
   return {
     name: "guest",
     folder: join(root, "src/guest"),
     config: join(root, "tools/prepare/guest.deno.json"),
     hasPackages: true,
-    programs: there,
+    programs: GUEST_PROGRAMS,
     assets: {},
-    texts: { "deno.json": KIT_CONFIG },
     inputs: shared,
   };
 }
@@ -89,7 +76,6 @@ async function connectorUnit(root: string, name: string, shared: readonly string
     hasPackages: own !== undefined && /"npm:/.test(await readText(join(folder, "deno.json"))),
     programs: Object.fromEntries(programs.map((entry) => [entry.replace(/\.ts$/, ".js"), entry])),
     assets: Object.fromEntries(Object.entries(assets).map(([file, from]) => [`assets/${file}`, from])),
-    texts: {},
     inputs: [...shared, ...await sources(root, [`connectors/${name}`])],
   };
 }

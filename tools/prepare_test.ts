@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { HandlerError } from "../src/base/mod.ts";
+import { copyTree, ensureFolder } from "../src/platform/mod.ts";
+import { prepare, verify } from "./prepare.ts";
+import { ROOT } from "./repository.ts";
+
+/** A checkout with Handler's guest programs and one connector of a line. */
+async function withCheckout(use: (root: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "prepare-" });
+  try {
+    for (const folder of ["src/base", "src/wire", "src/guest", "tools/prepare"]) {
+      await ensureFolder(join(root, folder));
+      await copyTree(join(ROOT, folder), join(root, folder));
+    }
+    await addConnector(root, "small", {
+      "main.ts": 'import { sniff } from "@handler/connector";\nsniff(new Uint8Array());\n',
+    });
+    await use(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+async function addConnector(
+  root: string,
+  name: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  await ensureFolder(join(root, "connectors", name));
+  for (const [file, text] of Object.entries(files)) {
+    await Deno.writeTextFile(join(root, "connectors", name, file), text);
+  }
+}
+
+const quietly = (root: string) => prepare({ root, say: () => {} });
+
+Deno.test("a checkout is built once, and what changes is built again", () =>
+  withCheckout(async (root) => {
+    assert.deepEqual(await verify(root), ["guest is not built", "connectors/small is not built"]);
+    assert.deepEqual(await quietly(root), ["guest", "connectors/small"]);
+    assert.deepEqual(await quietly(root), []);
+    assert.deepEqual(await verify(root), []);
+    for (const path of ["guest/boot.js", "guest/kit.js", "guest/service.js", "connectors/small/main.js"]) {
+      const { size, mode } = await Deno.stat(join(root, "build", path));
+      assert.ok(size > 100, path);
+      assert.equal((mode ?? 0) & 0o777, 0o644, path);
+    }
+
+    await addConnector(root, "small", { "main.ts": "console.log(1);\n" });
+    await Deno.writeTextFile(join(root, "build/connectors/small/left.js"), "");
+    assert.deepEqual(await verify(root), ["connectors/small is older than its sources"]);
+    assert.deepEqual(await quietly(root), ["connectors/small"]);
+    await assert.rejects(Deno.stat(join(root, "build/connectors/small/left.js")));
+
+    await Deno.writeTextFile(join(root, "build/connectors/small/main.js"), "changed");
+    assert.deepEqual(await verify(root), ["connectors/small/main.js was changed"]);
+    await Deno.remove(join(root, "build/guest/kit.js"));
+    assert.deepEqual(await quietly(root), ["guest", "connectors/small"]);
+
+    await Deno.remove(join(root, "connectors/small"), { recursive: true });
+    assert.deepEqual(await quietly(root), []);
+    await assert.rejects(Deno.stat(join(root, "build/connectors/small")));
+  }));
+
+Deno.test("two at the same time build everything once", () =>
+  withCheckout(async (root) => {
+    const built = await Promise.all([quietly(root), quietly(root)]);
+    assert.deepEqual(built.flat().sort(), ["connectors/small", "guest"]);
+    assert.deepEqual(await verify(root), []);
+  }));
+
+Deno.test("a source that does not bundle is told, and the others are built", () =>
+  withCheckout(async (root) => {
+    await addConnector(root, "broken", { "main.ts": 'import "./nowhere.ts";\n' });
+    await assert.rejects(quietly(root), (error: HandlerError) => {
+      assert.equal(error.kind, "invalid");
+      assert.match(error.message, /connectors\/broken: bundling main\.ts failed/);
+      return true;
+    });
+    assert.deepEqual(await verify(root), ["connectors/broken is not built"]);
+  }));
