@@ -1,5 +1,5 @@
 import { HandlerError, NAME_PATTERN, NAME_RULE } from "../base/mod.ts";
-import { type Entry, listFolder, readBytes } from "../platform/mod.ts";
+import { type Entry, listFolder, readBytes, realPath, statIfThere } from "../platform/mod.ts";
 import { nearest, quoted } from "../schema/mod.ts";
 
 /** The folders of a configuration, each with files of one kind. */
@@ -53,7 +53,20 @@ function present(onDisk: boolean, path: string, overlay: Overlay): boolean {
 }
 
 function source(name: string, path: string, overlay: Overlay): SourceFile {
-  return { name, path, read: async () => overlay.get(path) ?? await readBytes(path) };
+  return { name, path, read: async () => overlay.get(path) ?? await readRegular(path) };
+}
+
+/** The largest file that is read, in bytes. */
+const LARGEST = 16 * 1024 * 1024;
+
+/** The bytes of a file, also through a link; a FIFO would be waited for without end. */
+async function readRegular(path: string): Promise<Uint8Array> {
+  const info = await statIfThere(await realPath(path));
+  if (!info?.isFile) throw new HandlerError("invalid", "it is no regular file");
+  if (info.size > LARGEST) {
+    throw new HandlerError("invalid", `it must have at most ${LARGEST} bytes, found ${info.size}`);
+  }
+  return await readBytes(path);
 }
 
 async function kindFiles(folder: string, overlay: Overlay, problems: HandlerError[]): Promise<SourceFile[]> {
