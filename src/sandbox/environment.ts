@@ -45,9 +45,14 @@ function egressEnv(
       "localhost",
       "127.0.0.1",
       "::1",
-      ...listens.map(({ host }) => host),
+      ...listens.filter(({ host, listen }) => host === listen || !isAddress(host)).map(({ host }) => host),
     ]),
   };
+}
+
+/** An address has no name to be listened on under: it is reached through the proxy. */
+function isAddress(host: string): boolean {
+  return /^[\d.]+$|:/.test(host);
 }
 
 /** The proxy variables in both spellings that programs look for. */

@@ -32,21 +32,27 @@ export interface EgressSockets {
 /** Where the sockets are seen inside. */
 export const EGRESS_INSIDE = "/run/handler-egress";
 
-/** What the sandbox is told about its egress, without opening anything. Each host has one address, `127.1.0.2` first. */
+/**
+ * What the sandbox is told about its egress, without opening anything. Each host has one address, `127.1.0.2` first; a
+ * loopback address stands for itself, and so does `localhost`, which every program knows without asking.
+ */
 export function planEgress(rules: readonly EgressRule[]): Pick<EgressSockets, "listens" | "proxy"> {
   const exact = normalRules(rules).filter((rule) => !isWildcard(rule));
   const hosts = [...new Set(exact.map((rule) => rule.host))];
   const address = (host: string) => {
+    if (host === "localhost") return "127.0.0.1";
+    if (/^127(?:\.\d+){3}$/.test(host)) return host;
     const n = hosts.indexOf(host) + 2;
     return `127.1.${n >> 8}.${n & 255}`;
   };
+  const listens = exact.map(({ host, port }, n) => ({
+    host,
+    port,
+    listen: address(host),
+    socket: `${EGRESS_INSIDE}/${n}`,
+  }));
   return {
-    listens: exact.map(({ host, port }, n) => ({
-      host,
-      port,
-      listen: address(host),
-      socket: `${EGRESS_INSIDE}/${n}`,
-    })),
+    listens: [...new Map(listens.map((one) => [`${one.listen}:${one.port}`, one])).values()],
     proxy: rules.length > 0 ? `${EGRESS_INSIDE}/proxy` : undefined,
   };
 }
