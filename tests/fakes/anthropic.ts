@@ -11,6 +11,8 @@ export type MessagesBehaviour =
   | { readonly kind: "reply"; readonly text: string; readonly stop: string }
   /** A tool call whose input is this JSON text. */
   | { readonly kind: "tool"; readonly json: string; readonly stop: string }
+  /** As a model does: a call of the tool that is forced, cut at a small `max_tokens`, else a sentence. */
+  | { readonly kind: "model" }
   /** Half the text, a wait, the other half. */
   | { readonly kind: "slow"; readonly text: string; readonly ms: number }
   /** The first half of an answer, then an error event. */
@@ -72,10 +74,17 @@ function handle(state: State, request: Request, body: Uint8Array, record: FakeRe
   }
   const { behaviour } = state;
   if (behaviour.kind === "status") return failure(behaviour.status, behaviour.type, behaviour.message);
-  return answerInSteps(stream(behaviour, asked.model), record, "text/event-stream; charset=utf-8");
+  const streamed = behaviour.kind === "model" ? asModel(asked) : behaviour;
+  return answerInSteps(stream(streamed, asked.model), record, "text/event-stream; charset=utf-8");
 }
 
-type Streamed = Exclude<MessagesBehaviour, { kind: "status" }>;
+function asModel(asked: { tool_choice?: unknown; max_tokens: number }): Streamed {
+  if (asked.tool_choice) return { kind: "tool", json: '{"positive":true}', stop: "tool_use" };
+  if (asked.max_tokens < 10) return { kind: "reply", text: "1\n2\n3", stop: "max_tokens" };
+  return { kind: "reply", text: "The capital of France is Paris.", stop: "end_turn" };
+}
+
+type Streamed = Exclude<MessagesBehaviour, { kind: "status" | "model" }>;
 
 function* stream(behaviour: Streamed, model: string): Iterable<StreamStep> {
   const usage = {

@@ -9,6 +9,8 @@ import { answerInSteps, type FakeRequest, type FakeServer, startFake, type Strea
 export type ChatBehaviour =
   /** `finish` as the vendor names it: `stop`, `length`, `content_filter`, `tool_calls`; null for none at all. */
   | { readonly kind: "reply"; readonly text: string; readonly finish: string | null }
+  /** As a model does: JSON where a schema is asked for, cut at a small `max_tokens`, else a sentence. */
+  | { readonly kind: "model" }
   /** Half the text, a wait, the other half. */
   | { readonly kind: "slow"; readonly text: string; readonly ms: number }
   /** A structured-output refusal: `delta.refusal` in place of content. */
@@ -74,10 +76,17 @@ function handle(state: State, request: Request, body: Uint8Array, record: FakeRe
   }
   const { behaviour } = state;
   if (behaviour.kind === "status") return failure(behaviour.status, behaviour.code, behaviour.message);
-  return answerInSteps(stream(behaviour, asked), record, "text/event-stream; charset=utf-8");
+  const streamed = behaviour.kind === "model" ? asModel(asked) : behaviour;
+  return answerInSteps(stream(streamed, asked), record, "text/event-stream; charset=utf-8");
 }
 
-type Streamed = Exclude<ChatBehaviour, { kind: "status" }>;
+function asModel(asked: { response_format?: unknown; max_tokens?: number }): Streamed {
+  if (asked.response_format) return { kind: "reply", text: '{"positive": true}', finish: "stop" };
+  if ((asked.max_tokens ?? 100) < 10) return { kind: "reply", text: "1\n2\n3", finish: "length" };
+  return { kind: "reply", text: "The capital of France is Paris.", finish: "stop" };
+}
+
+type Streamed = Exclude<ChatBehaviour, { kind: "status" | "model" }>;
 
 function* stream(
   behaviour: Streamed,
