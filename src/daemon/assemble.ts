@@ -17,6 +17,8 @@ export interface Parts extends AsyncDisposable {
   readonly startedAt: number;
   readonly log: DaemonLog["log"];
   readonly shipped: Shipped;
+  /** The Deno that runs inside sandboxes; undefined where the machine has none. */
+  readonly deno: string | undefined;
   readonly configuration: ConfigurationHolder;
   readonly editor: ConfigurationEditor;
   readonly store: Store;
@@ -103,6 +105,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     startedAt: clock.now(),
     log,
     shipped,
+    deno,
     configuration,
     editor: new ConfigurationEditor({ folder: folders.config, home: homeFolder }),
     store,

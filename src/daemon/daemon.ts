@@ -10,6 +10,8 @@ import { createOperations } from "./operations/mod.ts";
 export interface DaemonOptions extends Overrides {
   readonly folders: Folders;
   readonly verbose: boolean;
+  /** Whether stderr stays free of the log; its file gets it all the same. */
+  readonly quiet: boolean;
 }
 
 /** A running daemon. */
@@ -40,7 +42,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const cleanup = new AsyncDisposableStack();
   try {
     cleanup.use(await takeLock(files.lock));
-    const daemonLog = cleanup.use(openLog({ file: files.log, verbose: options.verbose }));
+    const daemonLog = cleanup.use(
+      openLog({ file: files.log, verbose: options.verbose, quiet: options.quiet }),
+    );
     const { log } = daemonLog;
     const parts = cleanup.use(await assemble(options.folders, daemonLog, options));
     await recover(parts);

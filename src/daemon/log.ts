@@ -10,14 +10,17 @@ export interface DaemonLog extends Disposable {
   redactWith(redact: (text: string) => string): void;
 }
 
-/** Opens the log. Lines of level `debug` are left out unless `verbose`. */
-export function openLog(options: { readonly file: string; readonly verbose: boolean }): DaemonLog {
+/** Opens the log. Lines of level `debug` are left out unless `verbose`; `quiet` keeps stderr free of it. */
+export function openLog(
+  options: { readonly file: string; readonly verbose: boolean; readonly quiet: boolean },
+): DaemonLog {
   const file = openAppend(options.file, LIMIT_BYTES);
   let redact = (text: string) => text;
   const write = (level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => {
     if (level === "debug" && !options.verbose) return;
     const time = new Date().toISOString();
     file.write(redact(JSON.stringify({ time, level, message, ...fields })) + "\n");
+    if (options.quiet) return;
     const shown = Object.entries(fields).map(([name, value]) => ` ${name}=${String(value)}`).join("");
     terminal.err(redact(`${time.slice(11, 19)} ${level.padEnd(5)} ${message}${shown}`) + "\n");
   };

@@ -55,7 +55,7 @@ function readCommandLine(args: readonly string[]): DaemonOptions | number {
     if (values.sandbox !== undefined && !sandbox) {
       throw new Error(`--sandbox is one of ${DRIVERS.join(", ")}, found ${JSON.stringify(values.sandbox)}`);
     }
-    return { folders: folders(), verbose: values.verbose ?? false, sandbox };
+    return { folders: folders(), verbose: values.verbose ?? false, quiet: false, sandbox };
   } catch (error) {
     terminal.err(`handlerd: ${errorText(error)}\n\n${USAGE}`);
     return 2;

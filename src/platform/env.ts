@@ -5,6 +5,11 @@ export function env(name: string): string | undefined {
   return Deno.env.get(name) || undefined;
 }
 
+/** Sets a variable of this program's own environment, for programs that it starts. */
+export function setEnv(name: string, value: string): void {
+  Deno.env.set(name, value);
+}
+
 /** The whole environment, for programs of the person's own (a `pass` command), never for a sandbox. */
 export function wholeEnv(): Record<string, string> {
   return Deno.env.toObject();

@@ -1,5 +1,6 @@
 import type { ImageView, Operations, SecretView } from "../../api/mod.ts";
 import type { BindingConfig } from "../../config/mod.ts";
+import { buildImage, imageStatus, pullImage } from "../../sandbox/mod.ts";
 import type { Parts } from "../assemble.ts";
 
 type SafetyOperations = Pick<
@@ -13,7 +14,11 @@ export function safetyOperations(parts: Parts): SafetyOperations {
   return {
     async secrets() {
       const { bindings } = configuration.current();
-      return (await secrets.list()).map((one): SecretView => ({ name: one.name, storedIn: one.place, usedBy: usersOf(bindings, one.name) }));
+      return (await secrets.list()).map((one): SecretView => ({
+        name: one.name,
+        storedIn: one.place,
+        usedBy: usersOf(bindings, one.name),
+      }));
     },
     async secretSet(name, value) {
       await secrets.set(name, value);
@@ -23,11 +28,11 @@ export function safetyOperations(parts: Parts): SafetyOperations {
     },
     image: () => view(parts),
     async imageBuild() {
-      await parts.sandboxes.image.build();
+      await buildImage({ deno: parts.deno });
       return await view(parts);
     },
     async imagePull() {
-      await parts.sandboxes.image.pull();
+      await pullImage({ named: configuration.current().main.image });
       return await view(parts);
     },
   };
@@ -40,6 +45,8 @@ function usersOf(bindings: ReadonlyMap<string, BindingConfig>, secret: string): 
   return [...bindings.values()].filter(uses).map(({ name }) => name);
 }
 
-async function view({ sandboxes }: Parts): Promise<ImageView> {
-  return await sandboxes.image.status();
+async function view({ configuration, sandboxes }: Parts): Promise<ImageView> {
+  const { wanted, present } = await imageStatus({ named: configuration.current().main.image });
+  const probe = await sandboxes.driver("podman").probe();
+  return { wanted: wanted[0]!, present, usable: probe.works, why: probe.works ? null : probe.why };
 }

@@ -28,6 +28,8 @@ export function workOperations({ agents, store }: Parts): WorkOperations {
     sessionStop: async (id) => sessionView(await agents.stop(id)),
     async *sessionLog(id, from, follow, signal) {
       for await (const { bytes } of agents.attach(id, { offset: from, follow, signal })) yield bytes;
+      // who followed to the end asks next how it ended
+      if (follow && !signal.aborted) await agents.wait(id);
     },
     sessionInput: (id, bytes) => agents.write(id, bytes),
     async externalServices(agent) {
