@@ -1,0 +1,56 @@
+import { type Command, JSON_OPTION } from "../../command.ts";
+import { EXIT } from "../../exit.ts";
+import { agentText } from "../../views.ts";
+import { serviceWords } from "../../service_words.ts";
+
+/** `handler agent add` */
+export const agentAdd: Command = {
+  words: ["agent", "add"],
+  summary: "make an agent",
+  description:
+    `Writes a new file in the folder agents of the configuration. The harness is what drives the model: command runs
+the words behind -- in the agent's sandbox; external is an MCP client outside any sandbox, which handler connect sets
+up. Services that are not chosen here are taken from the project.`,
+  args: [
+    { name: "NAME", takes: "one", help: "the new agent's name" },
+    { name: "WORD", takes: "many", help: "the command of the harness command, behind --" },
+  ],
+  options: [
+    { name: "project", value: "NAME", help: "its project; it must be given", completes: "project" },
+    {
+      name: "harness",
+      value: "NAME",
+      help: "command by default",
+      completes: ["command", "external", "claude-code", "codex", "gemini", "opencode", "vibe"],
+    },
+    {
+      name: "service",
+      value: "INTERFACE=BINDING",
+      many: true,
+      help: "who provides an interface; BINDING,BINDING in order of preference",
+    },
+    JSON_OPTION,
+  ],
+  examples: [
+    {
+      line: "handler agent add clerk --project books -- sh -c 'handler-call ocr_extract --path invoice.pdf'",
+      does: "a script",
+    },
+    {
+      line: "handler agent add desk --project books --harness external",
+      does: "for a client on this machine",
+    },
+  ],
+  async run({ daemon, output, parsed }) {
+    const agent = await daemon.agentAdd({
+      name: parsed.arg("NAME"),
+      project: parsed.needed("project"),
+      harness: parsed.value("harness") ?? "command",
+      command: parsed.rest("WORD"),
+      services: serviceWords(parsed.values("service")),
+    });
+    output.data({ agent }, () => agentText(agent));
+    output.next(agent.harness === "external" ? `handler connect ${agent.name}` : `handler run ${agent.name}`);
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,51 @@
+import { type Command, JSON_OPTION } from "../../command.ts";
+import { EXIT } from "../../exit.ts";
+import { pairsOfWords } from "../../pairs_of_words.ts";
+import { bindingText } from "../../views.ts";
+
+/** `handler binding add` */
+export const bindingAdd: Command = {
+  words: ["binding", "add"],
+  summary: "set a connector up for use",
+  description:
+    `Writes a new file in the folder bindings of the configuration. A secret is given as a reference, never as a
+value: store:NAME (kept by handler secret set), env:NAME (of handlerd's environment), file:PATH, or command:WORD WORD...
+(such as command:pass show mistral/ocr). handler connector show tells which secrets and settings a connector takes.`,
+  args: [{ name: "NAME", takes: "one", help: "the new binding's name" }],
+  options: [
+    { name: "connector", value: "NAME", help: "the connector; it must be given", completes: "connector" },
+    { name: "description", value: "TEXT", help: "what a person calls it" },
+    { name: "set", value: "NAME=VALUE", many: true, help: "a setting; may stand many times" },
+    {
+      name: "secret",
+      value: "SLOT=REFERENCE",
+      many: true,
+      help: "a secret's reference; may stand many times",
+    },
+    JSON_OPTION,
+  ],
+  examples: [
+    {
+      line: "handler binding add ocr-local --connector ocr-tesseract",
+      does: "reading scans on this machine",
+    },
+    {
+      line:
+        'handler binding add ocr-mistral-perso --connector ocr-mistral --secret "api_key=command:pass show mistral/ocr"',
+      does: "a vendor's service with a key of your own",
+    },
+  ],
+  async run({ daemon, output, parsed }) {
+    const binding = await daemon.bindingAdd({
+      name: parsed.arg("NAME"),
+      connector: parsed.needed("connector"),
+      description: parsed.value("description") ?? "",
+      settings: pairsOfWords("set", parsed.values("set")),
+      secrets: pairsOfWords("secret", parsed.values("secret")),
+    });
+    output.data({ binding }, () => bindingText(binding));
+    output.next(`handler connector check ${binding.connector} --binding ${binding.name}`);
+    output.next(`handler binding select ${binding.name} --agent AGENT`);
+    return EXIT.done;
+  },
+};

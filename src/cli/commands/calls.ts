@@ -1,0 +1,122 @@
+import { delay } from "../../base/mod.ts";
+import type { CallQuery, CallView } from "../../client/mod.ts";
+import { type Command, type Context, JSON_OPTION } from "../command.ts";
+import { EXIT } from "../exit.ts";
+import { interruptible } from "../interrupt.ts";
+import { usage } from "../parsed.ts";
+import type { Column } from "../table.ts";
+import { bytes, duration, localTime, pointInTime } from "../time.ts";
+
+const PAUSE_MS = 1000;
+const MOST = 10_000;
+
+const COLUMNS: readonly Column[] = [
+  { title: "TIME" },
+  { title: "CALLER", cut: true },
+  { title: "TOOL", cut: true },
+  { title: "BINDING", cut: true },
+  { title: "TOOK", align: "right" },
+  { title: "IN", align: "right" },
+  { title: "OUT", align: "right" },
+  { title: "UNITS", cut: true },
+  { title: "HOSTS", cut: true },
+  { title: "OUTCOME", cut: true },
+];
+
+/** `handler calls` */
+export const calls: Command = {
+  words: ["calls"],
+  summary: "show the record of service calls",
+  description:
+    `Lists calls of services, the oldest first: who called what, which binding answered, how long it took, bytes, units
+(pages, tokens), hosts that its connector was connected to, and how it went. A record never holds what was sent or
+answered. --json has every field: hashes, durations part by part, trace ids.`,
+  args: [],
+  options: [
+    { name: "agent", value: "NAME", help: "calls of this agent", completes: "agent" },
+    { name: "caller", value: "CALLER", help: "calls of this caller, such as agent:clerk or check" },
+    { name: "interface", value: "INTERFACE", help: "such as ocr/v1", completes: "interface" },
+    { name: "binding", value: "NAME", help: "calls that this binding answered", completes: "binding" },
+    { name: "session", value: "ID", help: "calls of this session", completes: "session" },
+    { name: "failed", help: "only those that failed" },
+    { name: "since", value: "TIME", help: "30m, 2h, 7d, or a date such as 2026-11-30T08:00" },
+    { name: "limit", value: "NUMBER", help: "at most so many of the newest; 50 by default" },
+    { name: "follow", short: "f", help: "go on with new ones until Ctrl-C; with --json one line each" },
+    JSON_OPTION,
+  ],
+  examples: [
+    { line: "handler calls --agent clerk --since 1h", does: "what the clerk did in the last hour" },
+    { line: "handler calls --failed", does: "what went wrong" },
+  ],
+  async run(context) {
+    const query = queryOf(context);
+    if (context.parsed.flag("follow")) return await follow(context, query);
+    const found = oldestFirst(await context.daemon.calls(query));
+    context.output.list("calls", found, {
+      columns: COLUMNS,
+      cells: found.map(cells),
+      empty: "there are no calls",
+    });
+    return EXIT.done;
+  },
+};
+
+function queryOf({ parsed, clock }: Context): CallQuery {
+  const [agent, since] = [parsed.value("agent"), parsed.value("since")];
+  const limit = parsed.value("limit") ?? "50";
+  if (!/^[0-9]{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST) {
+    throw usage(parsed.command, `--limit is a number from 1 to ${MOST}, found ${JSON.stringify(limit)}`);
+  }
+  const caller = parsed.value("caller") ?? (agent === undefined ? undefined : `agent:${agent}`);
+  const [interfaceId, binding, session] = ["interface", "binding", "session"].map((name) =>
+    parsed.value(name)
+  );
+  return {
+    ...(caller !== undefined && { caller }),
+    ...(interfaceId !== undefined && { interfaceId }),
+    ...(binding !== undefined && { binding }),
+    ...(session !== undefined && { session }),
+    ...(parsed.flag("failed") && { failedOnly: true }),
+    ...(since !== undefined && { since: Math.floor(pointInTime(since, clock.now())) }),
+    limit: Number(limit),
+  };
+}
+
+/** Shows the calls of now, then asks again and again for newer ones. */
+async function follow({ daemon, output, terminal }: Context, query: CallQuery): Promise<number> {
+  using interrupt = interruptible();
+  const { signal } = interrupt;
+  let shown = new Set<string>();
+  let since = query.since ?? 0;
+  for (let first = true; !signal.aborted; first = false) {
+    const found = oldestFirst(await daemon.calls({ ...query, since, limit: first ? query.limit : MOST }));
+    const fresh = found.filter((one) => !shown.has(String(one.id)));
+    for (const one of fresh) if (output.json) output.jsonLine({ schema: 1, call: one });
+    const lines = output.table(COLUMNS, fresh.map(cells));
+    if (!output.json) terminal.out(first ? lines : lines.slice(lines.indexOf("\n") + 1));
+    since = Math.max(since, ...found.map((one) => Number(one.startedAt)));
+    shown = new Set(found.filter((one) => Number(one.startedAt) >= since).map((one) => String(one.id)));
+    await delay(PAUSE_MS, signal).catch(() => {});
+  }
+  return EXIT.done;
+}
+
+function oldestFirst(found: readonly CallView[]): readonly CallView[] {
+  return found.toSorted((a, b) => Number(a.startedAt) - Number(b.startedAt));
+}
+
+function cells(call: CallView): readonly string[] {
+  const units = Object.entries((call.units ?? {}) as Record<string, number>);
+  return [
+    localTime(Number(call.startedAt)),
+    String(call.caller),
+    String(call.tool),
+    String(call.binding),
+    duration(Number(call.totalMs)),
+    bytes(Number(call.bytesIn)),
+    bytes(Number(call.bytesOut)),
+    units.map(([name, number]) => `${number} ${name}`).join(", ") || "-",
+    (call.hosts as readonly string[] | undefined ?? []).join(", ") || "-",
+    call.error === null ? "ok" : `${call.error}${call.detail ? `: ${call.detail}` : ""}`,
+  ];
+}

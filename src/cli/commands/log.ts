@@ -1,0 +1,19 @@
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit.ts";
+import { interruptible } from "../interrupt.ts";
+import { copyLog } from "../session_log.ts";
+
+/** `handler log` */
+export const log: Command = {
+  words: ["log"],
+  summary: "show what a session wrote",
+  description: "Shows the log of a session, of one that has ended too.",
+  args: [{ name: "SESSION", takes: "one", help: "its id", completes: "session" }],
+  options: [{ name: "follow", short: "f", help: "go on until it ends or Ctrl-C" }],
+  examples: [{ line: "handler log 01jdz…", does: "everything it wrote" }],
+  async run(context) {
+    using interrupt = interruptible();
+    await copyLog(context, context.parsed.arg("SESSION"), context.parsed.flag("follow"), interrupt.signal);
+    return EXIT.done;
+  },
+};

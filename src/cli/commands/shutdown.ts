@@ -1,0 +1,30 @@
+import { delay, HandlerError } from "../../base/mod.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit.ts";
+
+const TRIES = 150;
+const PAUSE_MS = 100;
+
+/** `handler shutdown` */
+export const shutdown: Command = {
+  words: ["shutdown"],
+  summary: "end the daemon",
+  description:
+    `Asks handlerd to end, and waits until it has. Connectors are stopped; sessions of agents go on and are
+taken over by the next handlerd.`,
+  args: [],
+  options: [],
+  examples: [{ line: "handler shutdown", does: "end handlerd" }],
+  async run({ daemon, output }) {
+    await daemon.shutDown();
+    for (let tries = 0; tries < TRIES; tries++) {
+      const gone = await daemon.status().then(() => false, (error) => error.kind === "unreachable");
+      if (gone) {
+        output.note("handlerd has ended");
+        return EXIT.done;
+      }
+      await delay(PAUSE_MS);
+    }
+    throw new HandlerError("timeout", `handlerd did not end in ${TRIES * PAUSE_MS / 1000} s`);
+  },
+};
