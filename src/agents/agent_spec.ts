@@ -1,17 +1,21 @@
 import type { AgentConfig } from "../config/mod.ts";
-import type { EgressRule, Mount, SandboxSpec } from "../sandbox/mod.ts";
+import type { DriverName, EgressRule, Mount, Program, SandboxSpec } from "../sandbox/mod.ts";
+import { denoProgramOf } from "./deno_program.ts";
 import type { Rendered } from "./harness.ts";
 import { AGENT_INSIDE } from "./inside.ts";
 import type { SessionPlaces } from "./places.ts";
+import type { AgentService } from "./ports.ts";
 
 /** What an agent's sandbox gets where its configuration does not say otherwise (contract A). */
 const LIMITS = { memoryBytes: 512 * 1024 * 1024, pids: 256 } as const;
 
 /** What the spec of an agent's sandbox is made from. */
 export interface AgentSpecInput {
+  readonly driver: DriverName;
   readonly session: string;
   readonly agent: AgentConfig;
   readonly rendered: Rendered;
+  readonly services: readonly AgentService[];
   readonly egress: readonly EgressRule[];
   readonly places: SessionPlaces;
   /** The project's path as configured, which is also the path inside, and the real folder behind it. */
@@ -28,8 +32,9 @@ export function agentSpec(input: AgentSpecInput): SandboxSpec {
     name: places.sandbox,
     kind: "agent",
     ...(agent.image === undefined ? {} : { image: agent.image }),
-    program: { kind: "argv", argv: rendered.argv },
+    program: programOf(input),
     env: {
+      ...(input.driver === "deno" ? { PATH: AGENT_INSIDE.bin } : {}),
       HOME: AGENT_INSIDE.home,
       HANDLER_SERVICES: AGENT_INSIDE.services,
       HANDLER_SKILLS: AGENT_INSIDE.skills,
@@ -48,6 +53,12 @@ export function agentSpec(input: AgentSpecInput): SandboxSpec {
     ...(interactive ? { stdinFifo: places.stdin } : {}),
     labels: { "handler.session": session, "handler.agent": agent.name },
   };
+}
+
+/** The `deno` driver confines Deno programs alone, and refuses any other in its own words. */
+function programOf({ driver, rendered, work, services }: AgentSpecInput): Program {
+  const plain = { kind: "argv", argv: rendered.argv } as const;
+  return driver === "deno" ? denoProgramOf(rendered.argv, work.path, services) ?? plain : plain;
 }
 
 /** The home comes before the rest, so that a work folder may lie anywhere else. */

@@ -42,7 +42,7 @@ Deno.test("the compiled program is all commands, one file on the disk, and a new
       await Deno.remove(program).catch(() => {});
       Deno.writeTextFileSync(program, text, { mode: 0o755 });
       const options = { runtimeFolder: folder, bundleFolder: folder, compiledProgram: program };
-      const bin = await createGuestBin({ ...options, denoInside: () => "" }).binFolder("bubblewrap");
+      const bin = await createGuestBin({ ...options, denoInside: () => "/deno" }).binFolder("bubblewrap");
       return GUEST_COMMANDS.map((
         name,
       ) => [Deno.readTextFileSync(`${bin}/${name}`), Deno.statSync(`${bin}/${name}`).ino]);

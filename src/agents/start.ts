@@ -164,13 +164,16 @@ export class Starter {
     const { sandboxes, store } = this.#options;
     const { record, places, context } = begun;
     const driver = await sandboxes.chosen();
+    if (driver.name === "deno") this.#askedForDeno(begun.agent);
     await writeSkills(places.skills, services.interfaces);
     if (context.interactive) await makeFifo(places.stdin);
     const rendered = await this.#render(begun, run, services.interfaces);
     const spec = agentSpec({
       ...begun,
+      driver: driver.name,
       session: record.id,
       rendered,
+      services: services.interfaces,
       egress: context.egress.map(parseEgress),
       work: { path: begun.project.path, real: await workFolder(begun.project, this.#options.folders) },
       bin: await this.#options.guest.binFolder(driver.name),
@@ -188,6 +191,20 @@ export class Starter {
     } as const;
     store.sessions.update(record.id, started);
     return this.#live({ ...record, ...started }, places, services, { sandbox, pump });
+  }
+
+  /** Deno's permissions alone hold an agent only where a person has asked for that (contract A.2). */
+  #askedForDeno({ name, file }: AgentConfig): void {
+    const { sandbox, denoDriverFor } = this.#options.configuration().main;
+    if (sandbox === "deno" || denoDriverFor.includes(name)) return;
+    throw new HandlerError(
+      "denied",
+      `the agent ${name} was not started: only Deno's permissions are here to confine it, and nobody asked for that`,
+      {
+        hint: `install podman or bubblewrap, or write denoDriverFor = ["${name}"] into config.toml`,
+        where: { file },
+      },
+    );
   }
 
   async #render(begun: Begun, run: RunOptions, services: readonly AgentService[]): Promise<Rendered> {

@@ -3,7 +3,7 @@ import { type Agents, createAgents, createGuestBin, type ServicesPort } from "..
 import { HandlerError, type Logger, makeLogger, systemClock } from "../../src/base/mod.ts";
 import { type Configuration, loadConfiguration } from "../../src/config/mod.ts";
 import { type Connection, type Folders, listenUnix, privateUmask } from "../../src/platform/mod.ts";
-import { createSandboxes, INSIDE, type Sandboxes } from "../../src/sandbox/mod.ts";
+import { createSandboxes, type DriverName, INSIDE, type Sandboxes } from "../../src/sandbox/mod.ts";
 import { createSecrets, type Secrets } from "../../src/secrets/mod.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
 
@@ -24,7 +24,7 @@ export interface Daemon {
 }
 
 /** Starts what a daemon has of agents; the services are sockets that say who calls. */
-export async function startDaemon(home: string): Promise<Daemon> {
+export async function startDaemon(home: string, driver: DriverName = "bubblewrap"): Promise<Daemon> {
   privateUmask();
   const folders = foldersOf(home);
   const lines: string[] = [];
@@ -38,15 +38,15 @@ export async function startDaemon(home: string): Promise<Daemon> {
   const agents = createAgents({
     configuration: () => configuration,
     sandboxes: {
-      chosen: () => Promise.resolve(sandboxes.driver("bubblewrap")),
-      adopt: (driver, ...rest) => sandboxes.driver(driver).adopt(...rest),
+      chosen: () => Promise.resolve(sandboxes.driver(driver)),
+      adopt: (name, ...rest) => sandboxes.driver(name).adopt(...rest),
     },
     services: greetingServices(() => configuration),
     guest: createGuestBin({
       runtimeFolder: folders.runtime,
       bundleFolder: join(ROOT, "build/guest"),
       compiledProgram: undefined,
-      denoInside: () => INSIDE.deno,
+      denoInside: (name) => name === "deno" ? Deno.execPath() : INSIDE.deno,
     }),
     secrets,
     store,
@@ -188,14 +188,15 @@ export async function logUntil(agents: Agents, id: string, wanted: string): Prom
 export async function inHome(
   agents: Readonly<Record<string, string>>,
   work: (daemon: Daemon, home: string) => Promise<void>,
+  driver: DriverName = "bubblewrap",
 ): Promise<void> {
   const home = await makeHome(agents);
-  const daemon = await startDaemon(home);
+  const daemon = await startDaemon(home, driver);
   try {
     await work(daemon, home);
   } finally {
     await daemon.close();
-    await daemon.sandboxes.driver("bubblewrap").reap([]);
+    await daemon.sandboxes.driver(driver).reap([]);
     await Deno.remove(home, { recursive: true });
   }
 }
