@@ -11,6 +11,7 @@ import { messageFindings } from "./message.ts";
  * - `contains`: each text occurs among all texts at and below the value, those of one answer joined by newlines. Any run
  *   of white space counts as one space on both sides, because line breaks differ between services; case counts.
  * - `matches`: the regular expression (JavaScript, flag `u`) is found in those texts, taken as they are.
+ *   Where the path leads to a number or a truth value itself, its JSON text counts for both.
  * - `mediaType`, `minBytes`: the value is the name of an output file in the *input*; the file is of that type, so large.
  * - `error`: the call fails with this code, and the router holds nothing against the connector.
  *
@@ -66,9 +67,9 @@ function broken(
     case "maxItems":
       return brokenCount(rule.rule, rule.value, value);
     case "contains":
-      return missingTexts(rule.value, allText(value));
+      return missingTexts(rule.value, textOf(value));
     case "matches":
-      return new RegExp(rule.value, "u").test(allText(value)) ? undefined : `no text matches /${rule.value}/`;
+      return new RegExp(rule.value, "u").test(textOf(value)) ? undefined : `no text matches /${rule.value}/`;
   }
 }
 
@@ -109,6 +110,11 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
     if (Array.isArray(at)) return /^\d+$/.test(step) ? at[Number(step)] : undefined;
     return isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
   }, value);
+}
+
+/** The text that rules look at: of a number or a truth value that the path leads to itself, how JSON writes it. */
+function textOf(value: unknown): string {
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : allText(value);
 }
 
 /** Every string at and below a value, in order, joined by newlines; names of members are no text. */

@@ -49,6 +49,12 @@ Deno.test("matches takes the text as it is", () => {
   assert.equal(findings({ path: ["pages", "0"], rule: "matches", value: "^Invoice INV" }).length, 1);
 });
 
+Deno.test("a number at the path is looked at as JSON writes it, one below it is not", () => {
+  const value = { count: 3, pages: [{ text: "x", number: 42 }] };
+  assert.deepEqual(findings({ path: ["count"], rule: "matches", value: "^3$" }, value), []);
+  assert.equal(findings({ path: ["pages"], rule: "contains", value: ["42"] }, value).length, 1);
+});
+
 Deno.test("a path to nothing is a finding, an inherited name is nothing", () => {
   assert.deepEqual(findings({ path: ["pages", "2"], rule: "matches", value: "" }), [
     "expect.pages.2.matches: the result has nothing there",
