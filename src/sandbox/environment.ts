@@ -22,7 +22,7 @@ export function plainEnv(
 /** What every sandbox has, whatever it runs. */
 export function commonEnv(): Record<string, string> {
   return {
-    PATH: "/opt/handler/bin:/usr/local/bin:/usr/bin:/bin",
+    PATH: "/opt/handler/bin:/opt/handler:/usr/local/bin:/usr/bin:/bin",
     HOME: "/tmp",
     TMPDIR: "/tmp",
     LANG: "C.UTF-8",

@@ -80,3 +80,32 @@ Deno.test("check under bubblewrap: a wrapped address is reached through egress, 
   assert.ok(passed.includes("rejects a file over the limit"));
   assert.ok(!passed.includes("rejects a zip"), "a reader of text knows no zip");
 });
+
+Deno.test("check under bubblewrap: a wrapped command runs inside the sandbox, with its Deno and no network", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "handler-wrap-" });
+  await bundleWrapped(folder);
+  const checked = await checkConnector({
+    ...NO_VENDOR,
+    driver: "bubblewrap",
+    connector: "wrap-documents",
+    userConnectors: folder,
+  });
+  await Deno.remove(folder, { recursive: true });
+  const [first] = checked.reports[0]?.cases ?? [];
+  assert.equal(first?.error, null, `the call is answered: ${checked.logs.join()}`);
+  assert.deepEqual(checked.egress, []);
+});
+
+/** The fixture as a person would install it: its server as one file, started by the sandbox's own Deno. */
+async function bundleWrapped(folder: string): Promise<void> {
+  const from = `${ROOT}/tests/connectors/fixtures/wrap-documents`;
+  const to = `${folder}/wrap-documents`;
+  await Deno.mkdir(to);
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["bundle", "-q", `--config=${ROOT}/deno.json`, `--output=${to}/server.js`, `${from}/server.ts`],
+  }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+  const manifest = await Deno.readTextFile(`${from}/connector.toml`);
+  const command = '["deno", "run", "-A", "--no-config", "/opt/handler/connector/server.js"]';
+  await Deno.writeTextFile(`${to}/connector.toml`, manifest.replace('["deno", "run", "server.ts"]', command));
+}
