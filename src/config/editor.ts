@@ -1,17 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { HandlerError, Mutex } from "../base/mod.ts";
-import {
-  ensureFolder,
-  isMissing,
-  readBytes,
-  realPath,
-  removeAll,
-  statIfThere,
-  writeAtomic,
-} from "../platform/mod.ts";
+import { ensureFolder, isMissing, realPath, removeAll, statIfThere, writeAtomic } from "../platform/mod.ts";
 import { removeKey, renderToml, setKey, tomlKey, tomlText } from "../schema/mod.ts";
 import { agentKeys, bindingKeys, type FileKeys, projectKeys, selectionValue } from "./draft.ts";
-import { checkName, type KindFolder } from "./folder.ts";
+import { checkName, type KindFolder, readRegular } from "./folder.ts";
 import { loadConfiguration } from "./load.ts";
 import { readFile } from "./read_files.ts";
 import type { AgentConfig, BindingConfig, Configuration, ProjectConfig } from "./records.ts";
@@ -166,7 +158,7 @@ const API_VERSION: Readonly<Record<KindFolder, string>> = {
 /** The text of a file, byte order mark and all; no letter of it may be guessed, for it is written back. */
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
-    return tomlText(await readBytes(path), path);
+    return tomlText(await readRegular(path), path);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -60,7 +60,7 @@ function source(name: string, path: string, overlay: Overlay): SourceFile {
 const LARGEST = 16 * 1024 * 1024;
 
 /** The bytes of a file, also through a link; a FIFO would be waited for without end. */
-async function readRegular(path: string): Promise<Uint8Array> {
+export async function readRegular(path: string): Promise<Uint8Array> {
   const info = await statIfThere(await realPath(path));
   if (!info?.isFile) throw new HandlerError("invalid", "it is no regular file");
   if (info.size > LARGEST) {

@@ -53,6 +53,7 @@ export function newAjv(options: { readonly validateSchema: boolean } = { validat
     meta: options.validateSchema,
     validateSchema: options.validateSchema,
     formats: FORMATS,
+    keywords: ["$anchor"], // it is followed, but not known by name
   });
 }
 
