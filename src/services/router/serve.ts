@@ -1,5 +1,4 @@
-import { compileFileFinder } from "../../schema/file_finder.ts";
-import { compileSchema } from "../../schema/compile_schema.ts";
+import { compileFileFinder, compileSchema } from "../../schema/mod.ts";
 import type { Interface } from "../interface.ts";
 import type { ServedInterface, ServedTool } from "./ports.ts";
 
