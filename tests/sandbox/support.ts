@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { silentLogger, systemClock } from "../../src/base/mod.ts";
 import {
+  buildImage,
   createSandboxes,
+  type DriverName,
   type EgressRecord,
+  imageStatus,
   type Sandboxes,
   type SandboxesOptions,
   type SandboxSpec,
@@ -98,4 +101,41 @@ export async function denoProgram(
     },
     mounts: [{ source: code, target: "/opt/handler/code", mode: "ro" }],
   };
+}
+
+/**
+ * A test that needs a driver. Where it does not work on this machine the test is ignored with the reason, except under
+ * `CI=true`, where it fails and says how to install it.
+ */
+export function onDriver(
+  driver: DriverName,
+  name: string,
+  test: (t: Deno.TestContext, home: Home) => Promise<void>,
+  options: Partial<SandboxesOptions> = {},
+): void {
+  const missing = MISSING[driver];
+  const ignore = missing !== undefined && Deno.env.get("CI") !== "true";
+  Deno.test({
+    name: `${driver}: ${name}${missing ? ` (${missing})` : ""}`,
+    ignore,
+    async fn(t) {
+      if (missing) throw new Error(missing);
+      await using home = await makeHome(options);
+      await test(t, home);
+    },
+  });
+}
+
+const MISSING = await findMissing();
+
+async function findMissing(): Promise<Record<DriverName, string | undefined>> {
+  await using home = await makeHome();
+  const names = ["podman", "bubblewrap", "deno"] as const;
+  const image = await imageStatus({ named: undefined }).catch(() => undefined);
+  if (image?.present.length === 0) await buildImage({ deno: Deno.execPath() }).catch(() => {});
+  const found = await Promise.all(names.map(async (name) => {
+    const probe = await home.sandboxes.driver(name).probe();
+    return [name, probe.works ? undefined : probe.why];
+  }));
+  return Object.fromEntries(found);
 }

@@ -12,6 +12,16 @@ export interface Features {
   readonly sizesAndNoUserNamespaces: boolean;
 }
 
+/**
+ * Parts of `/proc` that are the whole machine's. A daemon that runs as root shares its user with what is inside, and the
+ * kernel lets that user write many of them without any capability.
+ */
+export interface KernelFiles {
+  readonly readOnlyPaths: readonly string[];
+  readonly emptyFiles: readonly string[];
+  readonly emptyFolders: readonly string[];
+}
+
 /** What the arguments are made from. */
 export interface ArgsInput {
   readonly spec: SandboxSpec;
@@ -27,8 +37,7 @@ export interface ArgsInput {
   readonly nested: boolean;
   /** The host's own folders of programs, as they are on this machine, for agents. */
   readonly system: readonly SystemFolder[];
-  /** Kernel files with nothing for a sandbox in them. */
-  readonly masked: readonly string[];
+  readonly kernel: KernelFiles;
 }
 
 /** The arguments that bubblewrap reads from a pipe, so that no secret stands in a command line. */
@@ -54,7 +63,7 @@ function fileSystem(input: ArgsInput): string[] {
     path: string,
   ) => [...(features.sizesAndNoUserNamespaces ? ["--size", half] : []), "--tmpfs", path];
   return [
-    ...["--proc", "/proc", ...input.masked.flatMap((path) => ["--ro-bind", "/dev/null", path])],
+    ...["--proc", "/proc", ...kernelFiles(input.kernel)],
     ...["--dev", "/dev", ...tmpfs("/dev/shm"), "--remount-ro", "/dev"],
     ...["--perms", "1777", ...tmpfs("/tmp")],
     ...input.system.flatMap((folder) =>
@@ -67,6 +76,14 @@ function fileSystem(input: ArgsInput): string[] {
     ...spec.mounts.flatMap(({ source, target, mode }) =>
       mode === "ro" ? readOnly(source, target) : ["--bind", source, target]
     ),
+  ];
+}
+
+function kernelFiles({ emptyFiles, emptyFolders, readOnlyPaths }: KernelFiles): string[] {
+  return [
+    ...readOnlyPaths.flatMap((path) => readOnly(path, path)),
+    ...emptyFiles.flatMap((path) => readOnly("/dev/null", path)),
+    ...emptyFolders.flatMap((path) => ["--tmpfs", path, "--remount-ro", path]),
   ];
 }
 

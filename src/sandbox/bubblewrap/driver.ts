@@ -143,7 +143,7 @@ export class BubblewrapDriver implements SandboxDriver {
       deno,
       features: tools.features,
       nested: lowPorts,
-      masked: tools.masked,
+      kernel: tools.kernel,
       env: { ...plain, ...spec.secretEnv },
       egressFolder: egress ? box.egress : undefined,
       guestFolder: needsBoot(spec) || spec.kind === "agent" ? guestFolder : undefined,

@@ -2,7 +2,7 @@ import { HandlerError } from "../../base/mod.ts";
 import { findProgram, run, statIfThere, system } from "../../platform/mod.ts";
 import { type ControlGroups, findControlGroups } from "../limits/cgroup.ts";
 import { type SystemFolder, systemFolders } from "../system_folders.ts";
-import type { Features } from "./args.ts";
+import type { Features, KernelFiles } from "./args.ts";
 
 /** What the driver found on this machine. */
 export interface Tools {
@@ -12,22 +12,45 @@ export interface Tools {
   /** Whether ports below 1024 can be opened to the user inside. */
   readonly lowPorts: boolean;
   readonly system: readonly SystemFolder[];
-  readonly masked: readonly string[];
+  readonly kernel: KernelFiles;
 }
 
-const MASKED = ["/proc/kcore", "/proc/keys", "/proc/key-users", "/proc/timer_list", "/proc/sched_debug"];
+const KERNEL = {
+  readOnlyPaths: [
+    "/proc/sys",
+    "/proc/sysrq-trigger",
+    "/proc/irq",
+    "/proc/bus",
+    "/proc/fs",
+    "/proc/mtrr",
+    "/proc/driver",
+  ],
+  emptyFiles: [
+    ...["/proc/kcore", "/proc/keys", "/proc/key-users", "/proc/timer_list", "/proc/sched_debug"],
+    ...[
+      "/proc/kmsg",
+      "/proc/kallsyms",
+      "/proc/vmallocinfo",
+      "/proc/slabinfo",
+      "/proc/kpagecount",
+      "/proc/kpageflags",
+    ],
+    ...["/proc/latency_stats", "/proc/timer_stats", "/proc/interrupts", "/proc/allocinfo"],
+  ],
+  emptyFolders: ["/proc/acpi", "/proc/scsi", "/proc/asound", "/proc/pressure"],
+};
 
 /** Finds bubblewrap and tries what it can do. */
 export async function findTools(home: string): Promise<Tools> {
   const bubblewrap = await findBubblewrap();
-  const [features, groups, lowPorts, folders, masked] = await Promise.all([
+  const [features, groups, lowPorts, folders, kernel] = await Promise.all([
     findFeatures(bubblewrap),
     findControlGroups(home),
     canOpenLowPorts(bubblewrap),
     systemFolders(),
-    thoseThere(MASKED),
+    kernelFiles(),
   ]);
-  return { bubblewrap, features, groups, lowPorts, system: folders, masked };
+  return { bubblewrap, features, groups, lowPorts, system: folders, kernel };
 }
 
 async function findBubblewrap(): Promise<string> {
@@ -67,6 +90,15 @@ async function canOpenLowPorts(bubblewrap: string): Promise<boolean> {
   ];
   const { code } = await run(argv, { timeoutMs: 5000 });
   return code === 0;
+}
+
+async function kernelFiles(): Promise<KernelFiles> {
+  const [readOnlyPaths, emptyFiles, emptyFolders] = await Promise.all([
+    thoseThere(KERNEL.readOnlyPaths),
+    thoseThere(KERNEL.emptyFiles),
+    thoseThere(KERNEL.emptyFolders),
+  ]);
+  return { readOnlyPaths, emptyFiles, emptyFolders };
 }
 
 async function thoseThere(paths: readonly string[]): Promise<readonly string[]> {

@@ -71,6 +71,7 @@ export function renamedSpec(spec: SandboxSpec, renamer: Renamer): SandboxSpec {
       ...(program.config === undefined ? {} : { config: renamer.path(program.config) }),
       permissions: {
         ...permissions,
+        loopback: false, // it would be the host's own
         read: paths(permissions.read, "read"),
         write: paths(permissions.write, "write"),
         run: permissions.run.map((path) => renamer.word(path)),
