@@ -5,8 +5,8 @@ import {
   readFrom,
   readTextIfThere,
   removeQuietly,
+  replaceFile,
   touchFile,
-  writeAtomic,
 } from "../platform/mod.ts";
 import type { RedactingStream } from "../secrets/mod.ts";
 import type { SessionLog } from "./session_log.ts";
@@ -38,7 +38,9 @@ export class LogPump {
   #taken: number;
   #unshown = "";
   #over = false;
+  #remembered: number;
   #freed = 0;
+  #failing = false;
   #pause = SHORTEST_PAUSE;
   #state: "running" | "ending" | "closed" = "running";
   #wake: Deferred<void> = deferred();
@@ -48,6 +50,7 @@ export class LogPump {
   private constructor(options: LogPumpOptions, taken: number) {
     this.#options = options;
     this.#taken = taken;
+    this.#remembered = taken;
     this.#done = this.#run();
   }
 
@@ -90,12 +93,12 @@ export class LogPump {
 
   async #run(): Promise<void> {
     while (this.#state !== "closed") {
-      const count = await this.#step().catch((error) => this.#failed(error));
+      const count = await this.#try(() => this.#step());
       if (count > 0) this.#pause = SHORTEST_PAUSE;
       else if (this.#state === "ending") break;
       else await this.#rest();
     }
-    if (this.#state === "ending") await this.#finish().catch((error) => this.#failed(error));
+    await this.#try(() => this.#state === "ending" ? this.#finish() : this.#remember());
     this.#over = true;
     this.#grown.resolve();
   }
@@ -104,12 +107,12 @@ export class LogPump {
   async #step(): Promise<number> {
     const { output, redact } = this.#options;
     await this.#show("");
-    const bytes = await readFrom(output, this.#taken, CHUNK);
+    const size = await fileSize(output);
+    const bytes = size > this.#taken ? await readFrom(output, this.#taken, CHUNK) : new Uint8Array();
     const whole = bytes.subarray(0, wholeCharacters(bytes));
-    if (whole.length === 0) return 0;
     this.#taken += whole.length;
-    await this.#show(redact.push(whole));
-    if (!redact.pending) await this.#remember();
+    if (whole.length > 0) await this.#show(redact.push(whole));
+    if (whole.length === 0 || this.#taken - this.#remembered >= FREE_EVERY) await this.#remember();
     return whole.length;
   }
 
@@ -123,20 +126,25 @@ export class LogPump {
     this.#grown = deferred();
   }
 
+  /** A later daemon goes on from here. What is held back as the possible beginning of a secret is not yet past. */
   async #remember(): Promise<void> {
-    const { checkpoint, log, output } = this.#options;
-    await writeAtomic(checkpoint, JSON.stringify({ output: this.#taken, log: log.end }));
+    const { checkpoint, log, output, redact } = this.#options;
+    if (redact.pending || this.#unshown !== "" || this.#taken === this.#remembered) return;
+    await replaceFile(checkpoint, JSON.stringify({ output: this.#taken, log: log.end }));
+    this.#remembered = this.#taken;
     if (this.#taken - this.#freed < FREE_EVERY) return;
     this.#freed = this.#taken;
     await freeBeginning(output, this.#taken);
   }
 
-  async #finish(): Promise<void> {
+  async #finish(): Promise<number> {
     const { output, checkpoint, redact } = this.#options;
-    const rest = await readFrom(output, this.#taken, await fileSize(output) - this.#taken);
+    const rest = await readFrom(output, this.#taken, Math.max(0, await fileSize(output) - this.#taken));
+    this.#taken += rest.length;
     await this.#show(redact.push(rest) + redact.end());
     await removeQuietly(output);
     await removeQuietly(checkpoint);
+    return 0;
   }
 
   async #rest(): Promise<void> {
@@ -148,10 +156,19 @@ export class LogPump {
     if (this.#state === "running") this.#wake = deferred();
   }
 
-  #failed(error: unknown): number {
-    this.#options.report.log("error", "a session's log could not be written", { reason: errorText(error) });
-    this.#pause = LONGEST_PAUSE;
-    return 0;
+  /** A failure is tried again later and told once. */
+  async #try(work: () => Promise<number | void>): Promise<number> {
+    try {
+      const count = await work() ?? 0;
+      if (count > 0) this.#failing = false;
+      return count;
+    } catch (error) {
+      const fields = { reason: errorText(error) };
+      if (!this.#failing) this.#options.report.log("error", "a session's log could not be written", fields);
+      this.#failing = true;
+      this.#pause = LONGEST_PAUSE;
+      return 0;
+    }
   }
 }
 

@@ -95,3 +95,10 @@ function fullFifo(error: Error): { readonly bytesWritten: number } {
   if ("code" in error && error.code === "EAGAIN") return { bytesWritten: 0 };
   throw new HandlerError("conflict", "the reader of this input has gone", { cause: error });
 }
+
+/** Replaces a small file in one step, for what need not outlive a power cut: nothing is flushed. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const fresh = `${path}.new`;
+  await Deno.writeTextFile(fresh, text, { mode: 0o600 });
+  await Deno.rename(fresh, path);
+}

@@ -10,11 +10,9 @@ const MIN_BASE64 = 6;
  * writes it, and as base64 makes it, alone or inside a longer text.
  */
 export function spellings(value: string): readonly string[] {
-  const plain = [value, ...longLines(value)];
-  const all = plain.flatMap((
-    text,
-  ) => [text, ...jsonSpellings(text), ...urlSpellings(text), ...base64Spellings(text)]);
-  return [...new Set(all)].filter((text) => text.length >= MIN_REDACTED);
+  const whole = [value, ...jsonSpellings(value), ...urlSpellings(value), ...base64Spellings(value)];
+  const lines = longLines(value).flatMap((line) => [line, ...jsonSpellings(line)]);
+  return [...new Set([...whole, ...lines])].filter((text) => text.length >= MIN_REDACTED);
 }
 
 /** Logs are made of lines, so the lines of a key are looked for one by one; its markers are no secret. */
