@@ -2,7 +2,7 @@ import { HandlerError, NAME_PATTERN, NAME_RULE } from "../base/mod.ts";
 import { tomlString } from "../schema/mod.ts";
 import type { Interface, ToolDefinition } from "./interface.ts";
 import { KIT_DECLARATIONS } from "./stub/kit_declarations.ts";
-import { pascal, TypeWriter } from "./stub/type_writer.ts";
+import { memberName, pascal, TypeWriter } from "./stub/type_writer.ts";
 
 /** The files of a stub: path in the connector's folder to text. */
 export type StubFiles = Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ egress = []
 function mainModule({ id, tools }: Interface): string {
   const handlers = tools.map(({ name, description }) =>
     `  // ${description.replace(/\s+/g, " ")}
-  ${name}(_input, call) {
+  ${memberName(name)}(_input, call) {
     return call.fail("unavailable", "${name} is not written yet");
   },
 `
@@ -86,7 +86,7 @@ function contractModule({ id, hash, errors, tools }: Interface): string {
     : `import type { ${[...kitTypes].sort().join(", ")} } from "@handler/connector";\n\n`;
   const members = tools.map(({ name }) => {
     const types = `readonly input: ${pascal(name)}Input; readonly output: ${pascal(name)}Output`;
-    return `  readonly ${JSON.stringify(name)}: { ${types} };\n`;
+    return `  readonly ${memberName(name)}: { ${types} };\n`;
   });
   const codes = Object.entries(errors).map(([code, meaning]) =>
     `  // ${meaning.replace(/\s+/g, " ")}\n  | ${JSON.stringify(code)}\n`

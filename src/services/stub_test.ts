@@ -42,6 +42,17 @@ for (const id of ["ocr/v1", "llm/v1", "words/v1"]) {
   });
 }
 
+Deno.test("a hyphen in the interface's name compiles too", async () => {
+  const words = interfaces.get("words/v1")!;
+  const tools = words.tools.map((tool) => ({ ...tool, name: tool.name.replace("words_", "web-words_") }));
+  const folder = await Deno.makeTempDir();
+  await write(
+    interfaceStub({ ...words, name: "web-words", id: "web-words/v1", tools }, "my-own", KIT_TEXT),
+    folder,
+  );
+  assert.equal(await denoCheck(`${folder}/main.ts`), "");
+});
+
 Deno.test("a wrong code and a wrong output do not compile in a stub", async () => {
   const folder = await Deno.makeTempDir();
   const files = interfaceStub(interfaces.get("ocr/v1")!, "my-own", KIT_TEXT);

@@ -173,7 +173,8 @@ function literal(value: unknown): string {
   return typeof value === "object" && value !== null ? "unknown" : JSON.stringify(value);
 }
 
-function memberName(name: string): string {
+/** A member's name as it is written: quoted where it is no identifier. */
+export function memberName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
