@@ -25,6 +25,8 @@ export interface LogPumpOptions {
 }
 
 const CHUNK = 64 * 1024;
+/** How much may wait to be carried over, and how much of it is kept when it is more. */
+const BACKLOG = { most: 64 * 1024 * 1024, kept: 8 * 1024 * 1024 } as const;
 const FREE_EVERY = 1024 * 1024;
 const SHORTEST_PAUSE = 10;
 const LONGEST_PAUSE = 160;
@@ -108,12 +110,30 @@ export class LogPump {
     const { output, redact } = this.#options;
     await this.#show("");
     const size = await fileSize(output);
+    if (size - this.#taken > BACKLOG.most) await this.#leaveOut(size - BACKLOG.kept);
     const bytes = size > this.#taken ? await readFrom(output, this.#taken, CHUNK) : new Uint8Array();
     const whole = bytes.subarray(0, wholeCharacters(bytes));
     this.#taken += whole.length;
     if (whole.length > 0) await this.#show(redact.push(whole));
     if (whole.length === 0 || this.#taken - this.#remembered >= FREE_EVERY) await this.#remember();
     return whole.length;
+  }
+
+  /**
+   * Passes over what a program prints faster than it can be kept, so that it does not fill the disk. Goes on behind the
+   * end of a line, since half a secret would not be known as one.
+   */
+  async #leaveOut(to: number): Promise<void> {
+    const { output, redact, report } = this.#options;
+    const from = this.#taken;
+    for (let at = to, line = -1; line < 0; at += CHUNK) {
+      const bytes = await readFrom(output, at, CHUNK);
+      line = bytes.indexOf(0x0a);
+      this.#taken = at + (line < 0 ? bytes.length : line + 1);
+      if (bytes.length === 0) break;
+    }
+    report.log("warn", "a session prints faster than its log can take", { bytes: this.#taken - from });
+    await this.#show(`${redact.end()}\n[${this.#taken - from} bytes left out here]\n`);
   }
 
   /** What the disk refuses now is shown before anything that comes later. */

@@ -118,3 +118,28 @@ Deno.test("megabytes and broken bytes come through, and the disk gets its blocks
     await pump.end();
     assert.ok((await readAll(pump)).endsWith("0123456789abcdefa\ufffd\ufffd"));
   }));
+
+Deno.test("a program that prints faster than the log can take loses the middle, never half a secret", () =>
+  bench(async ({ folder, start, print, errors }) => {
+    const first = await start();
+    await first.close();
+    await print("the beginning\n");
+    const line = "x".repeat(78) + "\n";
+    await Deno.truncate(`${folder}/output`, 90 * 1024 * 1024);
+    for (const at of [82, 84, 86]) {
+      await write(`${folder}/output`, at * 1024 * 1024 - 8, "hunter2-ünd-mehr\n" + line);
+    }
+    const pump = await start();
+    await pump.end();
+    const text = await readAll(pump);
+    assert.match(text, /\[\d+ bytes left out here\]\n/);
+    assert.equal(text.split("[secret:api_key]").length - 1, 2);
+    assert.doesNotMatch(text, /mehr/);
+    assert.deepEqual(errors, ["a session prints faster than its log can take"]);
+  }));
+
+async function write(path: string, at: number, text: string): Promise<void> {
+  using file = await Deno.open(path, { write: true });
+  await file.seek(at, Deno.SeekMode.Start);
+  await file.write(utf8(text));
+}
