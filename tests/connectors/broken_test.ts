@@ -3,11 +3,12 @@
  * so what is caught is the fault. All run through the real router, in sandboxes of the `deno` driver.
  */
 import assert from "node:assert/strict";
+import { dirname } from "node:path";
 import { newId, silentLogger, systemClock } from "../../src/base/mod.ts";
 import type { BindingConfig } from "../../src/config/mod.ts";
 import { fromFileUrl, shippedFolder } from "../../src/platform/mod.ts";
 import { createSandboxes } from "../../src/sandbox/mod.ts";
-import { type ConformanceReport, Services } from "../../src/services/mod.ts";
+import { type ConformanceReport, interfaceStub, loadInterfaces, Services } from "../../src/services/mod.ts";
 
 const BROKEN = fromFileUrl(new URL("./broken", import.meta.url));
 const INTERFACES = fromFileUrl(new URL("../fixtures/interfaces", import.meta.url));
@@ -89,6 +90,16 @@ async function layConnectors(folder: string): Promise<void> {
   }
 }
 
+/** A stub of `words/v1` as it is written for a person, with the kit that ships. */
+async function layStub(folder: string): Promise<void> {
+  const { interfaces } = await loadInterfaces({ shippedFolder: INTERFACES, userFolder: undefined });
+  const kit = await Deno.readTextFile(`${GUEST}/kit.js`);
+  for (const [path, text] of Object.entries(interfaceStub(interfaces.get("words/v1")!, "fresh", kit))) {
+    await Deno.mkdir(dirname(`${folder}/fresh/${path}`), { recursive: true });
+    await Deno.writeTextFile(`${folder}/fresh/${path}`, text);
+  }
+}
+
 function bindingOf(name: string): BindingConfig {
   return {
     name,
@@ -105,6 +116,7 @@ async function openServices(folder: string): Promise<Services> {
   await Deno.mkdir(ports.runtimeFolder);
   await Deno.mkdir(`${folder}/none`);
   await layConnectors(`${folder}/c`);
+  await layStub(`${folder}/c`);
   const sandboxes = createSandboxes({
     ...ports,
     stateFolder: `${folder}/s`,
@@ -115,7 +127,7 @@ async function openServices(folder: string): Promise<Services> {
     onConnect: () => () => {},
     onEgress: () => {},
   });
-  const names = ["sound", ...Object.keys(CAUGHT)];
+  const names = ["sound", "fresh", ...Object.keys(CAUGHT)];
   return await Services.load({
     ...ports,
     catalogFolders: {
@@ -155,6 +167,12 @@ Deno.test("the check passes the sound connector and catches every broken one", a
       const report = await check(services, "sound");
       assert.deepEqual(report.cases.filter(({ passed }) => !passed), []);
       assert.equal(report.passed, true);
+    });
+    await t.step("a stub that nobody has written yet", async () => {
+      const { cases } = await check(services, "fresh");
+      const asked = cases.filter(({ error }) => error !== "too_large");
+      assert.deepEqual(asked.map(({ error }) => error), Array(4).fill("unavailable"));
+      assert.ok(asked.every(({ findings }) => findings.length === 1), "the router blames the stub");
     });
     for (const [name, wanted] of Object.entries(CAUGHT)) {
       await t.step(name, async () => {
