@@ -9,12 +9,25 @@ type Part = (args: readonly string[]) => Promise<number>;
 
 const PARTS: Readonly<Record<string, Part>> = {
   handlerd: async (args) => (await import("./src/daemon/mod.ts")).runDaemon(args),
-  handler: async (args) => (await import("./src/cli/mod.ts")).runCli(args),
-  "handler-service": async (args) => (await import("./src/guest/commands/service.ts")).main(args),
+  handler: async (args) => (await import("./src/cli/mod.ts")).runCli(args, terminal),
+  "handler-service": runService,
   "handler-call": async (args) => (await import("./src/guest/commands/call.ts")).main(args),
   "handler-llm": async (args) => (await import("./src/guest/commands/llm.ts")).main(args),
   demo: async (args) => (await import("./demo/mod.ts")).runDemo(args),
 };
+
+/** Inside a sandbox the bridge alone is loaded; outside one, `--agent NAME` says for whom it works. */
+async function runService(args: readonly string[]): Promise<number> {
+  const service = await import("./src/guest/commands/service.ts");
+  if (!args.some((word) => /^--agent(=|$)/.test(word))) return await service.main(args);
+  const { failedService, hostService } = await import("./src/cli/mod.ts");
+  try {
+    const { args: rest, open } = hostService(args);
+    return await service.mainFor(rest, open);
+  } catch (error) {
+    return failedService(error, terminal);
+  }
+}
 
 /** The compiled file is called `handlerd` or `handlerd-<target>`, and takes a part's name as its first word too. */
 function choose(name: string, args: readonly string[]): [Part, readonly string[]] | undefined {

@@ -1,10 +1,10 @@
-// deno-lint-ignore no-control-regex
-const CONTROL =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+/** Controls, marks of direction and what has no shape; a terminal would act on them or turn the text. */
+const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Text of others with nothing in it that could steer a terminal or turn the direction; lines and tabs stay. */
 export function plain(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(CONTROL, "\ufffd");
+  const kept = (char: string) => (char === "\n" || char === "\t" ? char : "\ufffd");
+  return text.replaceAll("\r\n", "\n").replace(UNSEEN, kept);
 }
 
 /** As {@linkcode plain}, on one line. */

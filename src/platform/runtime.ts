@@ -28,3 +28,10 @@ export async function findDeno(): Promise<string | undefined> {
   if (!isCompiled) return Deno.execPath();
   return await findProgram("deno") ?? await findProgram(`${env("HOME") ?? ""}/.deno/bin/deno`);
 }
+
+/** The words that start one of this program's parts (`handler-service`, …) from anywhere on this machine. */
+export function ownCommand(part: string): readonly string[] {
+  return isCompiled
+    ? [Deno.execPath(), part]
+    : [Deno.execPath(), "run", "-A", shippedFolder("main.ts"), part];
+}

@@ -3,9 +3,11 @@ import { type GuestEnvironment, processEnvironment, servicesHere, serviceSocket 
 import { Relay } from "./relay.ts";
 
 const USAGE = `Usage: handler-service INTERFACE
+       handler-service INTERFACE --agent AGENT
 
 Relays MCP between this program's stdin and stdout and the service INTERFACE (for example: ocr).
 An agent's MCP configuration names it as a stdio server: command "handler-service", args ["ocr"].
+Outside any sandbox, --agent names an agent whose harness is external; handler connect sets a client up.
 `;
 
 /** The stdio bridge of an agent to one service. @returns the exit code */
@@ -13,8 +15,19 @@ export async function main(args: readonly string[]): Promise<number> {
   return await runService(processEnvironment(args));
 }
 
-/** As {@linkcode main}, in given surroundings. */
-export async function runService(guest: GuestEnvironment): Promise<number> {
+/**
+ * As {@linkcode main}, for an agent outside any sandbox.
+ * @param open gives the folder of the agent's sockets and opens them where they are not; asked again at each reconnect
+ */
+export async function mainFor(args: readonly string[], open: () => Promise<string>): Promise<number> {
+  const folder = await open();
+  const guest = processEnvironment(args);
+  const variable = (name: string) => (name === "HANDLER_SERVICES" ? folder : guest.variable(name));
+  return await runService({ ...guest, variable }, open);
+}
+
+/** As {@linkcode main}, in given surroundings; `prepare` is done before each connection. */
+export async function runService(guest: GuestEnvironment, prepare?: () => Promise<unknown>): Promise<number> {
   const [name, ...more] = guest.args;
   if (name === "--help" || name === "-h") {
     guest.out(USAGE);
@@ -29,14 +42,21 @@ export async function runService(guest: GuestEnvironment): Promise<number> {
     guest.err(`handler-service: no service "${name}" here; ${listed(servicesHere(guest))}\n`);
     return 5;
   }
-  return await relay(guest, path);
+  return await relay(guest, path, prepare);
 }
 
-async function relay(guest: GuestEnvironment, path: string): Promise<number> {
+async function relay(
+  guest: GuestEnvironment,
+  path: string,
+  prepare: (() => Promise<unknown>) | undefined,
+): Promise<number> {
   const relaying = new Relay({
     stdin: guest.stdin,
     stdout: guest.stdout,
-    connect: () => Deno.connect({ transport: "unix", path }),
+    connect: async () => {
+      await prepare?.();
+      return await Deno.connect({ transport: "unix", path });
+    },
     retries: 50,
     pauseMs: 200,
     note: (text) => guest.err(`handler-service: ${text}\n`),

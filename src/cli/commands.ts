@@ -1,0 +1,62 @@
+import type { Command } from "./command.ts";
+import { agentAdd } from "./commands/agent/add.ts";
+import { agentList } from "./commands/agent/list.ts";
+import { agentRemove } from "./commands/agent/remove.ts";
+import { agentSelect } from "./commands/agent/select.ts";
+import { agentShow } from "./commands/agent/show.ts";
+import { attach } from "./commands/attach.ts";
+import { bindingAdd } from "./commands/binding/add.ts";
+import { bindingList } from "./commands/binding/list.ts";
+import { bindingRemove } from "./commands/binding/remove.ts";
+import { bindingSelect } from "./commands/binding/select.ts";
+import { bindingShow } from "./commands/binding/show.ts";
+import { calls } from "./commands/calls.ts";
+import { complete } from "./commands/complete.ts";
+import { completions } from "./commands/completions.ts";
+import { connect } from "./commands/connect.ts";
+import { connectorCheck } from "./commands/connector/check.ts";
+import { connectorCompare } from "./commands/connector/compare.ts";
+import { connectorList } from "./commands/connector/list.ts";
+import { connectorLog } from "./commands/connector/log.ts";
+import { connectorRestart } from "./commands/connector/restart.ts";
+import { connectorShow } from "./commands/connector/show.ts";
+import { doctor } from "./commands/doctor.ts";
+import { imageBuild } from "./commands/image/build.ts";
+import { imagePull } from "./commands/image/pull.ts";
+import { imageStatus } from "./commands/image/status.ts";
+import { interfaceCheck } from "./commands/interface/check.ts";
+import { interfaceList } from "./commands/interface/list.ts";
+import { interfacePublish } from "./commands/interface/publish.ts";
+import { interfaceShow } from "./commands/interface/show.ts";
+import { interfaceStub } from "./commands/interface/stub.ts";
+import { log } from "./commands/log.ts";
+import { paths } from "./commands/paths.ts";
+import { projectAdd } from "./commands/project/add.ts";
+import { projectList } from "./commands/project/list.ts";
+import { projectRemove } from "./commands/project/remove.ts";
+import { projectSelect } from "./commands/project/select.ts";
+import { projectShow } from "./commands/project/show.ts";
+import { reload } from "./commands/reload.ts";
+import { run } from "./commands/run.ts";
+import { secretList } from "./commands/secret/list.ts";
+import { secretRemove } from "./commands/secret/remove.ts";
+import { secretSet } from "./commands/secret/set.ts";
+import { sessions } from "./commands/sessions.ts";
+import { shutdown } from "./commands/shutdown.ts";
+import { status } from "./commands/status.ts";
+import { stop } from "./commands/stop.ts";
+import { trust } from "./commands/trust.ts";
+import { version } from "./commands/version.ts";
+
+/** All commands: what is parsed, what help shows and what shells complete. */
+export const COMMANDS: readonly Command[] = [
+  ...[status, doctor, paths, calls],
+  ...[run, sessions, attach, log, stop, connect],
+  ...[projectList, projectShow, projectAdd, projectSelect, projectRemove],
+  ...[agentList, agentShow, agentAdd, agentSelect, agentRemove],
+  ...[bindingList, bindingShow, bindingAdd, bindingSelect, bindingRemove],
+  ...[secretList, secretSet, secretRemove, trust, reload],
+  ...[interfaceList, interfaceShow, interfaceCheck, interfaceStub, interfacePublish],
+  ...[connectorList, connectorShow, connectorCheck, connectorCompare, connectorLog, connectorRestart],
+  ...[imageStatus, imageBuild, imagePull, shutdown, completions, version, complete],
+];
