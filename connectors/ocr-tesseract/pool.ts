@@ -1,4 +1,4 @@
-import type { Engines, Job, Outcome } from "./protocol.ts";
+import type { Engines, Job, Outcome, WorkerStart } from "./protocol.ts";
 
 /** A job that waits for a worker or is under way. */
 interface Task {
@@ -12,6 +12,7 @@ interface Task {
 /** A thread and what it is doing. */
 interface Thread {
   readonly worker: Worker;
+  readonly stop: Int32Array<SharedArrayBuffer>;
   task: Task | undefined;
 }
 
@@ -51,6 +52,11 @@ export class Pool {
     return await promise.finally(() => signal.removeEventListener("abort", stop));
   }
 
+  /** Ends every thread; jobs under way never settle. */
+  close(): void {
+    for (const thread of [...this.#threads]) this.#drop(thread);
+  }
+
   #dispatch(engines: Engines): void {
     for (;;) {
       const thread = [...this.#threads].find(({ task }) => !task) ??
@@ -66,10 +72,9 @@ export class Pool {
     if (this.#waiting.size === 0 || this.#threads.size >= this.#options.size) {
       return undefined;
     }
-    const thread: Thread = {
-      worker: new Worker(this.#options.script, { type: "module" }),
-      task: undefined,
-    };
+    const stop = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(this.#options.script, { type: "module" });
+    const thread: Thread = { worker, stop, task: undefined };
     const finish = (outcome: Outcome) => {
       const { task } = thread;
       thread.task = undefined;
@@ -83,7 +88,7 @@ export class Pool {
       event.preventDefault();
       finish({ crashed: event.message });
     };
-    thread.worker.postMessage(engines);
+    thread.worker.postMessage({ ...engines, stop } satisfies WorkerStart);
     this.#threads.add(thread);
     return thread;
   }
@@ -113,6 +118,7 @@ export class Pool {
 
   #drop(thread: Thread): void {
     this.#threads.delete(thread);
+    Atomics.store(thread.stop, 0, 1);
     thread.worker.terminate();
   }
 }

@@ -16,6 +16,12 @@ export interface Engines {
   readonly assets: string;
 }
 
+/** What one worker is started with. */
+export interface WorkerStart extends Engines {
+  /** One number; not 0 means stop. Ending a thread from outside takes effect two seconds later in busy WebAssembly. */
+  readonly stop: Int32Array<SharedArrayBuffer>;
+}
+
 /** A piece of work. */
 export type Job =
   | { readonly kind: "open"; readonly source: Source }

@@ -3,7 +3,6 @@ import { readUpright } from "./orientation.ts";
 import { PdfReader } from "./pdf.ts";
 import {
   type Block,
-  type Engines,
   HEAVY_PIXELS,
   type Job,
   MOST_PIXELS,
@@ -12,6 +11,7 @@ import {
   type PageFacts,
   Refusal,
   type Source,
+  type WorkerStart,
 } from "./protocol.ts";
 import { Tesseract } from "./tesseract.ts";
 import { tiffHead, tiffPage, tiffPages } from "./tiff.ts";
@@ -27,12 +27,12 @@ type PageJob = Extract<Job, { kind: "page" }>;
 
 /** Does jobs, one after the other. Each engine is started when it is first needed. */
 export class Reader {
-  readonly #engines: Engines;
+  readonly #start: WorkerStart;
   #tesseract: Promise<Tesseract> | undefined;
   #pdf: Promise<PdfReader> | undefined;
 
-  constructor(engines: Engines) {
-    this.#engines = engines;
+  constructor(start: WorkerStart) {
+    this.#start = start;
   }
 
   /** Never rejects. */
@@ -107,7 +107,7 @@ export class Reader {
     orientation: number,
     dpi: number | undefined,
   ): Promise<Page> {
-    const tesseract = await (this.#tesseract ??= Tesseract.start(this.#engines));
+    const tesseract = await (this.#tesseract ??= Tesseract.start(this.#start));
     await tesseract.use(languages);
     tesseract.give(image);
     const { text, blocks } = readUpright((turn) => tesseract.read(turn, dpi), orientation).page;
@@ -115,7 +115,7 @@ export class Reader {
   }
 
   #pdfReader(): Promise<PdfReader> {
-    return this.#pdf ??= PdfReader.start(this.#engines);
+    return this.#pdf ??= PdfReader.start(this.#start);
   }
 }
 

@@ -22,6 +22,8 @@ interface CoreOptions {
     imports: WebAssembly.Imports,
     done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): object;
+  /** Called again and again while a page is recognised; what it throws ends that. */
+  TesseractProgress(percent: number): void;
   print(line: string): void;
   printErr(line: string): void;
 }

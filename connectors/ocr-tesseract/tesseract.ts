@@ -2,7 +2,7 @@
 import startCore from "tesseract.js-core/tesseract-core-relaxedsimd-lstm.js";
 import { type Reading, readingOf } from "./layout.ts";
 import { isTilted, tiltedPage } from "./tilt.ts";
-import { type Engines, Refusal } from "./protocol.ts";
+import { Refusal, type WorkerStart } from "./protocol.ts";
 
 /** Page segmentation as one column of text in several sizes: best on invoices and letters, whose table rows stay whole. */
 const SINGLE_COLUMN = "4";
@@ -26,13 +26,16 @@ export class Tesseract {
     this.#api = new core.TessBaseAPI();
   }
 
-  static async start({ tesseract, assets }: Engines): Promise<Tesseract> {
+  static async start({ tesseract, assets, stop }: WorkerStart): Promise<Tesseract> {
     // the package is CommonJS and asks where it lies, though it is given its WebAssembly and reads nothing from there
     Object.assign(globalThis, { __dirname: "/" });
     const core = await startCore({
       instantiateWasm(imports, done) {
         WebAssembly.instantiate(tesseract, imports).then((instance) => done(instance, tesseract));
         return {};
+      },
+      TesseractProgress() {
+        if (Atomics.load(stop, 0) !== 0) throw new Error("the job was cancelled");
       },
       // what Tesseract prints is about images, and so about payloads
       print() {},

@@ -22,7 +22,10 @@ export function unpackTiff(file: Uint8Array<ArrayBuffer>, head: TiffHead): Uint8
     // its JPEG decoder gives red, green and blue whatever the picture has, and it must make room for them
     if (isJpeg) Object.assign(page, { t277: [3], t258: [8, 8, 8], t262: [2] });
     UTIF.decodeImage(file.buffer, page);
-    return grayImage(page.width, page.height, grayOf(UTIF.toRGBA8(page)));
+    const pixels = grayOf(UTIF.toRGBA8(page));
+    return pixels.length === head.width * head.height
+      ? grayImage(head.width, head.height, pixels)
+      : undefined;
   } catch {
     return undefined; // the decoder throws whatever a damaged file leads it to
   }
