@@ -50,7 +50,8 @@ function checkSelection(
     names.forEach((name, index) => {
       const problem = wrongBinding(name, "connector", files);
       if (!problem) return;
-      problems.push(decoded.problem(["services", service, index], problem.message, problem.hint));
+      const path = names.length === 1 ? ["services", service] : ["services", service, index];
+      problems.push(decoded.problem(path, problem.message, problem.hint));
     });
   }
   return problems;

@@ -3,10 +3,10 @@ import { type Entry, listFolder, readBytes, realPath, statIfThere } from "../pla
 import { nearest, quoted } from "../schema/mod.ts";
 
 /** The folders of a configuration, each with files of one kind. */
-export const KINDS = ["agents", "projects", "bindings"] as const;
+export type KindFolder = "agents" | "projects" | "bindings";
 
-/** `agents`, `projects` or `bindings`. */
-export type KindFolder = (typeof KINDS)[number];
+/** All of them. */
+export const KINDS: readonly KindFolder[] = ["agents", "projects", "bindings"];
 
 /** A file to decode; `content` is read when it is asked for. */
 export interface SourceFile {
@@ -32,19 +32,23 @@ const OTHERS = ["automations", "persons"];
 
 /** Looks through a configuration's folder. @param overlay what an edit would change, by path */
 export async function findSources(folder: string, overlay: Overlay = new Map()): Promise<Sources> {
-  const problems: HandlerError[] = [];
   const top = await listFolder(folder);
-  for (const entry of top) problems.push(...oddTopEntry(folder, entry));
   const mainPath = `${folder}/config.toml`;
   const hasMain = top.some((entry) => entry.name === "config.toml");
   const [agents, projects, bindings] = await Promise.all(
-    KINDS.map((kind) => kindFiles(`${folder}/${kind}`, overlay, problems)),
-  ) as [SourceFile[], SourceFile[], SourceFile[]];
+    KINDS.map((kind) => kindFiles(`${folder}/${kind}`, overlay)),
+  ) as [KindFiles, KindFiles, KindFiles];
+  const odd = top.flatMap((entry) => oddTopEntry(folder, entry));
   return {
     main: present(hasMain, mainPath, overlay) ? source("config", mainPath, overlay) : undefined,
-    files: { agents, projects, bindings },
-    problems,
+    files: { agents: agents.files, projects: projects.files, bindings: bindings.files },
+    problems: [...odd, ...agents.problems, ...projects.problems, ...bindings.problems],
   };
+}
+
+interface KindFiles {
+  readonly files: readonly SourceFile[];
+  readonly problems: readonly HandlerError[];
 }
 
 function present(onDisk: boolean, path: string, overlay: Overlay): boolean {
@@ -69,8 +73,9 @@ export async function readRegular(path: string): Promise<Uint8Array> {
   return await readBytes(path);
 }
 
-async function kindFiles(folder: string, overlay: Overlay, problems: HandlerError[]): Promise<SourceFile[]> {
+async function kindFiles(folder: string, overlay: Overlay): Promise<KindFiles> {
   const names = new Set<string>();
+  const problems: HandlerError[] = [];
   for (const entry of await listFolder(folder)) {
     const found = fileProblem(entry);
     if (found) problems.push(problemAt(`${folder}/${entry.name}`, found));
@@ -81,7 +86,8 @@ async function kindFiles(folder: string, overlay: Overlay, problems: HandlerErro
     if (rest && content !== null) names.add(rest);
     else if (rest) names.delete(rest);
   }
-  return [...names].sort().map((name) => source(name, `${folder}/${name}.toml`, overlay));
+  const files = [...names].sort().map((name) => source(name, `${folder}/${name}.toml`, overlay));
+  return { files, problems };
 }
 
 /** Dotfiles, what editors leave beside a file, and notes for people are passed over in silence. */

@@ -77,6 +77,7 @@ export function required<T>(kind: Kind<T>): Field<T> {
 
 /** A field that the file may leave out. */
 export function optional<T>(kind: Kind<T>): Field<T | undefined>;
+/** A field that the file may leave out, and what it is then. */
 export function optional<T>(kind: Kind<T>, fallback: T): Field<T>;
 export function optional<T>(kind: Kind<T>, fallback?: T): Field<T | undefined> {
   return { kind, required: false, fallback };

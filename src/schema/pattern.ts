@@ -4,7 +4,7 @@ import { type CharSet, parsePattern, type PatternNode, PatternRefused } from "./
 /** The longest pattern, in UTF-16 units. */
 const LONGEST = 1000;
 /** How many ways through its bounded parts a pattern may leave open. */
-const MOST_WAYS = 1000;
+const MOST_WAYS = 200;
 /** How deep groups may nest, so that the analysis itself stays shallow. */
 const DEEPEST = 50;
 

@@ -121,3 +121,26 @@ Deno.test("documents of chance: every key has its place, and setting each to its
     }
   }
 });
+
+Deno.test("mutated documents: whatever the parser still accepts has all its places", () => {
+  const roll = dice(11);
+  const letters = "[]{}\"'#=.,\\n\\ \tax1é".replaceAll("\\n", "\n");
+  let accepted = 0;
+  for (let round = 0; round < 3000; round++) {
+    let text = DOCUMENT;
+    for (let change = roll(3); change >= 0; change--) {
+      const at = roll(text.length);
+      text = text.slice(0, at) + (roll(2) ? letters[roll(letters.length)] : "") + text.slice(at + roll(3));
+    }
+    let document: unknown;
+    try {
+      document = parse(text);
+    } catch {
+      continue;
+    }
+    accepted++;
+    const outline = outlineToml(text);
+    for (const path of paths(document)) assert.ok(nodeAt(outline, path), `${path.join(".")} of\n${text}`);
+  }
+  assert.ok(accepted > 300, `${accepted}`);
+});
