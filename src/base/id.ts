@@ -1,9 +1,18 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"; // Crockford's base 32, in lower case
 
+/** Chance is drawn for many identifiers at once: asking the system for it costs more than all the rest. */
+const pool = new Uint8Array(11 * 256);
+let drawn = pool.length;
+
 /** An identifier of 20 characters that sorts by time of making: 9 of milliseconds, 11 (55 bits) of chance. */
 export function newId(now: number = Date.now()): string {
-  const chance = crypto.getRandomValues(new Uint8Array(11));
-  return encodeTime(now) + Array.from(chance, (byte) => ALPHABET[byte & 31]).join("");
+  if (drawn === pool.length) {
+    crypto.getRandomValues(pool);
+    drawn = 0;
+  }
+  let text = encodeTime(now);
+  for (const end = drawn + 11; drawn < end; drawn++) text += ALPHABET[pool[drawn]! & 31];
+  return text;
 }
 
 function encodeTime(ms: number): string {

@@ -1,6 +1,8 @@
 import { HandlerError, isObject, type JsonObject } from "../base/mod.ts";
 import type { CallRecord } from "../store/mod.ts";
 import type { Answer } from "./conformance/expectation.ts";
+import { Cancellation } from "./router/cancellation.ts";
+import { CallFailure } from "./router/failure.ts";
 import { Upstream } from "./router/upstream.ts";
 
 const FRAME_LIMIT = 64 * 1024 * 1024;
@@ -20,13 +22,11 @@ export async function askThroughRouter(
   const router = await Upstream.connect(socket, FRAME_LIMIT, HANDSHAKE_MS);
   try {
     const argumentsText = JSON.stringify(input);
-    const message = await router.call({
-      tool,
-      argumentsText,
-      traceparent: undefined,
-      onProgress: undefined,
-      signal,
-    });
+    const cancellation = new Cancellation();
+    const stop = () => cancellation.cancel(new CallFailure("cancelled", "the check was given up"));
+    signal.addEventListener("abort", stop, { once: true });
+    const call = { tool, argumentsText, traceparent: undefined, onProgress: undefined, cancellation };
+    const message = await router.call(call).finally(() => signal.removeEventListener("abort", stop));
     if (isObject(message.error)) throw new HandlerError("internal", `the router refused the call of ${tool}`);
     return answerOf(message.result, await heard());
   } finally {

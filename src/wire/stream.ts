@@ -6,6 +6,7 @@ export interface ByteStream {
   write(bytes: Uint8Array): Promise<number>;
 }
 
+const encoder = new TextEncoder();
 const FIRST_BUFFER = 16 * 1024;
 const LARGEST_BUFFER = 1024 * 1024;
 
@@ -70,7 +71,6 @@ export class FrameWriter {
   }
 
   async #drain(): Promise<void> {
-    const encoder = new TextEncoder();
     try {
       while (this.#waiting.length > 0) {
         const bytes = encoder.encode(this.#waiting.length === 1 ? this.#waiting[0] : this.#waiting.join(""));

@@ -2,6 +2,8 @@ import { errorText, HandlerError, isObject, newId } from "../../base/mod.ts";
 import type { SchemaProblem } from "../../schema/mod.ts";
 import type { CallRecord } from "../../store/mod.ts";
 import { cut, type Message } from "../../wire/mod.ts";
+import type { Cancellation } from "./cancellation.ts";
+import type { Deadlines } from "./deadlines.ts";
 import { CallFailure, declaredFailure, unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
 import type { Gate } from "./gate.ts";
 import type { Instances, Lease } from "./instances.ts";
@@ -20,6 +22,7 @@ export interface CallContext {
   readonly caller: Caller;
   readonly served: ServedInterface;
   readonly gate: Gate;
+  readonly deadlines: Deadlines;
   readonly connections: Connections;
   /** Counts the calls of a run, for `maxCallsPerRun`. */
   readonly run: { calls: number };
@@ -32,8 +35,8 @@ export interface CallRequest {
   readonly argumentsText: string;
   readonly traceparent: string | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Aborted with a {@linkcode CallFailure} when the caller cancels or is gone. */
-  readonly signal: AbortSignal;
+  /** Cancelled when the caller cancels or is gone. */
+  readonly cancellation: Cancellation;
 }
 
 /** The result of a call as JSON texts. */
@@ -115,25 +118,23 @@ async function limited(context: CallContext, request: CallRequest, timing: Timin
   }
   context.run.calls++;
   const clock = context.ports.clock;
-  const stop = new AbortController();
-  const cancel = () => stop.abort(request.signal.reason);
-  request.signal.addEventListener("abort", cancel);
+  const { cancellation } = request;
+  cancellation.throwIfCancelled();
   const seconds = limits.timeoutSeconds;
-  const late = new CallFailure("limit", `timeoutSeconds: the call took more than ${seconds} s`);
-  const forget = clock.after(seconds * 1000, () => stop.abort(late));
+  const deadline = context.deadlines.add(() => {
+    cancellation.cancel(new CallFailure("limit", `timeoutSeconds: the call took more than ${seconds} s`));
+  });
   try {
-    request.signal.throwIfAborted();
     const from = clock.monotonic();
-    if (!context.gate.tryEnter()) await context.gate.enter(stop.signal);
+    if (!context.gate.tryEnter()) await context.gate.enter(cancellation);
     timing.queueMs = clock.monotonic() - from;
     try {
-      return await withFiles(context, { ...request, signal: stop.signal }, timing);
+      return await withFiles(context, request, timing);
     } finally {
       context.gate.leave();
     }
   } finally {
-    forget();
-    request.signal.removeEventListener("abort", cancel);
+    deadline.over = true;
   }
 }
 
@@ -149,7 +150,7 @@ async function withFiles(context: CallContext, request: CallRequest, timing: Tim
     try {
       return await onBinding(context, request, timing, name);
     } catch (error) {
-      if (!isUnavailable(error) || request.signal.aborted) throw error;
+      if (!isUnavailable(error) || request.cancellation.reason) throw error;
       last = error;
     }
   }
@@ -157,7 +158,8 @@ async function withFiles(context: CallContext, request: CallRequest, timing: Tim
 }
 
 async function onBinding(context: CallContext, request: CallRequest, timing: Timing, name: string) {
-  using lease = await abortable(context.instances.acquire(name), request.signal);
+  using lease = context.instances.ready(name) ??
+    await cancellable(context.instances.acquire(name), request.cancellation);
   timing.startMs += lease.startMs;
   timing.binding = lease.instance.binding;
   refuseRemote(context.caller, lease);
@@ -180,15 +182,15 @@ async function onBinding(context: CallContext, request: CallRequest, timing: Tim
 }
 
 /** A start goes on for others when this caller gives up; a lease that comes too late is given back. */
-function abortable(acquiring: Promise<Lease>, signal: AbortSignal): Promise<Lease> {
-  signal.throwIfAborted();
+function cancellable(acquiring: Promise<Lease>, cancellation: Cancellation): Promise<Lease> {
+  cancellation.throwIfCancelled();
   return new Promise((resolve, reject) => {
-    const abort = () => {
-      reject(signal.reason);
+    const cancel = () => {
+      reject(cancellation.reason);
       acquiring.then((lease) => lease[Symbol.dispose](), () => {});
     };
-    signal.addEventListener("abort", abort, { once: true });
-    acquiring.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    cancellation.onCancel(cancel);
+    acquiring.then(resolve, reject).finally(() => cancellation.forget(cancel));
   });
 }
 
@@ -219,7 +221,7 @@ async function ask(
       argumentsText: staged ? JSON.stringify(staged.arguments) : request.argumentsText,
       traceparent: request.traceparent,
       onProgress: request.onProgress,
-      signal: request.signal,
+      cancellation: request.cancellation,
     });
   } finally {
     timing.upstreamMs += clock.monotonic() - from;

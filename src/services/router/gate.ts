@@ -1,3 +1,4 @@
+import type { Cancellation } from "./cancellation.ts";
 import { CallFailure } from "./failure.ts";
 
 /** How many calls of one caller may wait for their turn before a further one is refused. */
@@ -20,8 +21,8 @@ export class Gate {
     return true;
   }
 
-  /** Waits for a place; an aborted signal gives up waiting with its reason. */
-  enter(signal: AbortSignal): Promise<void> {
+  /** Waits for a place; a cancelled call gives up waiting with its reason. */
+  enter(cancellation: Cancellation): Promise<void> {
     if (this.tryEnter()) return Promise.resolve();
     if (this.#waiting.length >= WAITING) {
       const rule = `maxConcurrent is ${this.#limit} and ${WAITING} calls wait already`;
@@ -29,14 +30,14 @@ export class Gate {
     }
     return new Promise((resolve, reject) => {
       const enter = () => {
-        signal.removeEventListener("abort", leave);
+        cancellation.forget(leave);
         resolve();
       };
       const leave = () => {
         this.#waiting = this.#waiting.filter((other) => other !== enter);
-        reject(signal.reason);
+        reject(cancellation.reason);
       };
-      signal.addEventListener("abort", leave, { once: true });
+      cancellation.onCancel(leave);
       this.#waiting.push(enter);
     });
   }

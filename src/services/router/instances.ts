@@ -96,12 +96,17 @@ export class Instances {
     this.#ports = ports;
   }
 
+  /** The binding's connector where it runs in the form of now; undefined where it has to be started. */
+  ready(name: string): Lease | undefined {
+    const running = this.#slots.get(name)?.current;
+    if (!running?.alive) return undefined;
+    return sameForm(running.binding, this.#resolve(name)) ? this.#lease(running, 0) : undefined;
+  }
+
   /** The binding's connector, started where it does not run. @throws {CallFailure} `unavailable` */
   async acquire(name: string): Promise<Lease> {
     const binding = this.#resolve(name);
     const slot = this.#slot(name);
-    const running = slot.current;
-    if (running?.alive && sameForm(running.binding, binding)) return this.#lease(running, 0);
     const from = this.#ports.clock.monotonic();
     const started = await this.#started(slot, binding);
     return this.#lease(started, this.#ports.clock.monotonic() - from);

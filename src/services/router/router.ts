@@ -7,6 +7,7 @@ import {
   setMode,
   type UnixListener,
 } from "../../platform/mod.ts";
+import { Deadlines } from "./deadlines.ts";
 import { Gate } from "./gate.ts";
 import { Instances } from "./instances.ts";
 import type { Caller, RouterPorts, ServedInterface } from "./ports.ts";
@@ -83,13 +84,10 @@ class CallerSocket {
     instances: Instances,
   ) {
     this.#listener = listener;
-    const shared = {
-      ports,
-      instances,
-      caller,
-      served,
-      gate: new Gate(served.definition.limits.maxConcurrent),
-    };
+    const { maxConcurrent, timeoutSeconds } = served.definition.limits;
+    const gate = new Gate(maxConcurrent);
+    const deadlines = new Deadlines(ports.clock, timeoutSeconds * 1000);
+    const shared = { ports, instances, caller, served, gate, deadlines };
     const run = { calls: 0 };
     this.#served = this.#accept((connection) => {
       return new CallerSession(connection, { ...shared, run, connections: new Map() });

@@ -20,6 +20,7 @@ import {
   STATELESS_VERSIONS,
 } from "../../wire/mod.ts";
 import { type CallContext, type CallRequest, recordRefused, runCall } from "./call.ts";
+import { Cancellation } from "./cancellation.ts";
 import { CallFailure } from "./failure.ts";
 import type { ServedTool } from "./ports.ts";
 import type { Progress } from "./upstream.ts";
@@ -40,7 +41,7 @@ export class CallerSession {
   readonly #connection: Connection;
   readonly #context: CallContext;
   readonly #writer: FrameWriter;
-  readonly #running = new Map<RequestId, AbortController>();
+  readonly #running = new Map<RequestId, Cancellation>();
   readonly #listening = new Set<RequestId>();
   #version: string = LATEST_HANDSHAKE;
   #idle: (() => void) | undefined;
@@ -73,7 +74,7 @@ export class CallerSession {
 
   /** Ends the connection and cancels what runs. */
   close(): void {
-    for (const controller of this.#running.values()) controller.abort(gone());
+    for (const cancellation of this.#running.values()) cancellation.cancel(gone());
     this.#running.clear();
     for (const upstream of this.#context.connections.values()) {
       upstream.then((open) => open.close(), () => {});
@@ -248,17 +249,17 @@ export class CallerSession {
     else this.#refuse(id, CODES.invalidParams, `Invalid arguments for tool ${tool.name}: ${text}`);
   }
 
-  async #run(id: RequestId, stateless: boolean, request: Omit<CallRequest, "signal">): Promise<void> {
-    const controller = new AbortController();
-    this.#running.set(id, controller);
+  async #run(id: RequestId, stateless: boolean, request: Omit<CallRequest, "cancellation">): Promise<void> {
+    const cancellation = new Cancellation();
+    this.#running.set(id, cancellation);
     let result: string;
     try {
-      const { structured } = await runCall(this.#context, { ...request, signal: controller.signal });
+      const { structured } = await runCall(this.#context, { ...request, cancellation });
       result = successResult(structured, stateless);
     } catch (error) {
       result = failureResult(error as CallFailure, stateless);
     }
-    if (this.#running.get(id) !== controller) return; // cancelled: nothing more is sent
+    if (this.#running.get(id) !== cancellation) return; // cancelled: nothing more is sent
     this.#running.delete(id);
     this.#reply(id, result);
     if (this.#running.size === 0) this.#idle?.();
@@ -267,10 +268,10 @@ export class CallerSession {
   #cancel(id: unknown): void {
     if (typeof id !== "string" && typeof id !== "number") return;
     this.#listening.delete(id);
-    const controller = this.#running.get(id);
-    if (!controller) return;
+    const cancellation = this.#running.get(id);
+    if (!cancellation) return;
     this.#running.delete(id);
-    controller.abort(new CallFailure("cancelled", "the caller cancelled the call"));
+    cancellation.cancel(new CallFailure("cancelled", "the caller cancelled the call"));
     if (this.#running.size === 0) this.#idle?.();
   }
 

@@ -11,6 +11,7 @@ import {
   readMessage,
   requestText,
 } from "../../wire/mod.ts";
+import type { Cancellation } from "./cancellation.ts";
 import { CallFailure, unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
 
 /** What a connector reports on the way. */
@@ -27,7 +28,7 @@ export interface UpstreamCall {
   readonly argumentsText: string;
   readonly traceparent: string | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  readonly signal: AbortSignal;
+  readonly cancellation: Cancellation;
 }
 
 interface Pending {
@@ -118,25 +119,25 @@ export class Upstream {
   }
 
   /**
-   * Sends a call and waits for its response. An aborted signal cancels it at the connector and rejects at once.
+   * Sends a call and waits for its response. A cancelled one is cancelled at the connector and rejects at once.
    * @throws {CallFailure} `unavailable` when the connection ends first
    */
   async call(call: UpstreamCall): Promise<Message> {
     if (!this.#open) throw unavailable(UNAVAILABLE_TEXT, "the connector is gone");
-    call.signal.throwIfAborted();
+    call.cancellation.throwIfCancelled();
     const id = this.#send("tools/call", callParams(call, this.#nextId), call.onProgress);
     const cancel = () => {
       const pending = this.#pending.get(id);
       if (!pending) return;
       this.#pending.delete(id);
       this.#writer.send(notificationText("notifications/cancelled", { requestId: id }));
-      pending.answer.reject(call.signal.reason);
+      pending.answer.reject(call.cancellation.reason);
     };
-    call.signal.addEventListener("abort", cancel);
+    call.cancellation.onCancel(cancel);
     try {
       return await this.#await(id);
     } finally {
-      call.signal.removeEventListener("abort", cancel);
+      call.cancellation.forget(cancel);
     }
   }
 

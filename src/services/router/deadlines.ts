@@ -1,0 +1,48 @@
+import type { Clock } from "../../base/mod.ts";
+
+/** Something that is to happen unless it is over before. */
+interface Entry {
+  readonly at: number;
+  readonly fire: () => void;
+  over: boolean;
+}
+
+/**
+ * Deadlines that are all equally far away, so that the oldest is always the next: one timer stands for any number of
+ * them, and most calls are over long before theirs.
+ */
+export class Deadlines {
+  readonly #clock: Clock;
+  readonly #ms: number;
+  #entries: Entry[] = [];
+  #waiting = false;
+
+  constructor(clock: Clock, ms: number) {
+    this.#clock = clock;
+    this.#ms = ms;
+  }
+
+  /** Calls `fire` after the time of this list; the entry's `over` takes it back. */
+  add(fire: () => void): Entry {
+    const entry = { at: this.#clock.monotonic() + this.#ms, fire, over: false };
+    this.#entries.push(entry);
+    this.#wait();
+    return entry;
+  }
+
+  #wait(): void {
+    if (this.#waiting) return;
+    const first = this.#entries.find(({ over }) => !over);
+    this.#entries = first ? this.#entries.slice(this.#entries.indexOf(first)) : [];
+    if (!first) return;
+    this.#waiting = true;
+    this.#clock.after(Math.max(0, first.at - this.#clock.monotonic()), () => {
+      this.#waiting = false;
+      const now = this.#clock.monotonic();
+      const due = this.#entries.filter((entry) => entry.at <= now && !entry.over);
+      this.#entries = this.#entries.filter((entry) => entry.at > now);
+      for (const { fire } of due) fire();
+      this.#wait();
+    });
+  }
+}
