@@ -8,8 +8,11 @@ export interface DemoHome {
   readonly desk: string;
 }
 
-/** The secret that only the vendor's connector gets; a canary that must turn up nowhere else. */
-export const VENDOR_KEY = "demo-key-that-only-the-connector-has";
+/**
+ * The secret that only the vendor's connector gets; a canary that must turn up nowhere else. New in each run: the
+ * compiled program holds this text, and stands in the agent's sandbox under other names.
+ */
+export const VENDOR_KEY = `demo-key-${crypto.randomUUID()}`;
 
 /** The variable of the daemon that the secret's reference names. */
 export const VENDOR_KEY_VARIABLE = "HANDLER_DEMO_VENDOR_KEY";
