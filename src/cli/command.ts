@@ -39,6 +39,8 @@ export interface Option {
   /** What its value is called in the help; a switch has none. */
   readonly value?: string;
   readonly many?: boolean;
+  /** The command cannot do without it; it asks for it by `needed`. */
+  readonly needed?: boolean;
   readonly help: string;
   readonly completes?: Completes;
 }
@@ -68,7 +70,7 @@ export interface Command {
   readonly words: readonly string[];
   /** One line, without a full stop. */
   readonly summary: string;
-  /** Paragraphs, apart by an empty line. */
+  /** Paragraphs, apart by an empty line; their lines are laid out anew. */
   readonly description: string;
   readonly args: readonly Argument[];
   readonly options: readonly Option[];

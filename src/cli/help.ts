@@ -52,12 +52,12 @@ export function commandHelp(command: Command, heading: Heading): string {
   const options = [...command.options, HELP_OPTION];
   const parts = [
     `${nameOf(command)}: ${command.summary}\n`,
-    section("Usage", usageLine(command) + "\n", heading),
-    wrap(description, WIDTH) + "\n",
+    section("Usage", wrapUsage(usageWords(command)), heading),
+    paragraphs(description),
     ...(args.length > 0
-      ? [section("Arguments", pairs(args.map((arg) => [arg.name, arg.help])), heading)]
+      ? [section("Arguments", rows(args.map((arg) => [arg.name, arg.help])), heading)]
       : []),
-    section("Options", pairs(options.map((option) => [optionWords(option), option.help])), heading),
+    section("Options", rows(options.map((option) => [optionWords(option), option.help])), heading),
     ...(examples.length > 0 ? [section("Examples", examplesText(command), heading)] : []),
     section("Exit codes", pairs(EXIT_WORDS.map(([code, words]) => [String(code), words])), heading),
   ];
@@ -73,13 +73,37 @@ function examplesText({ examples }: Command): string {
   return examples.map(({ line, does }) => `${line}\n    ${does}`).join("\n");
 }
 
-/** The command with its words: `handler binding add NAME --connector NAME [--set SETTING=VALUE]...`. */
-export function usageLine(command: Command): string {
-  const options = command.options.map((option) => {
-    const word = `--${option.name}${option.value ? ` ${option.value}` : ""}`;
-    return `[${word}]${option.many ? "..." : ""}`;
-  });
-  return [nameOf(command), ...command.args.map(argumentWord), ...options].join(" ");
+/** Words and their meanings in two columns, long meanings on several lines. */
+function rows(list: readonly (readonly [word: string, meaning: string])[]): string {
+  const width = Math.max(...list.map(([word]) => word.length)) + 4;
+  return pairs(list.map(([word, meaning]) => [word, wrap(meaning, WIDTH - width)]));
+}
+
+function paragraphs(text: string): string {
+  const all = text.split(/\n\s*\n/).map((paragraph) => wrap(paragraph.replace(/\s+/g, " ").trim(), WIDTH));
+  return all.join("\n\n") + "\n";
+}
+
+/** The command and its words, each whole: `handler binding add`, `NAME`, `--connector NAME`, `[--set NAME=VALUE]...`. */
+function usageWords(command: Command): readonly string[] {
+  const options = command.options.toSorted((a, b) => Number(b.needed ?? false) - Number(a.needed ?? false));
+  return [nameOf(command), ...command.args.map(argumentWord), ...options.map(optionWord)];
+}
+
+function optionWord({ name, value, needed, many }: Option): string {
+  const word = `--${name}${value ? ` ${value}` : ""}`;
+  return `${needed ? word : `[${word}]`}${many ? "..." : ""}`;
+}
+
+/** Lines that break between words only, the later ones indented. */
+function wrapUsage(words: readonly string[]): string {
+  const lines = [""];
+  for (const word of words) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + word.length + 1 > WIDTH) lines.push(`    ${word}`);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines.join("\n");
 }
 
 function argumentWord({ name, takes }: Argument): string {

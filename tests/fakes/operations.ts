@@ -5,6 +5,7 @@ import type {
   CallQuery,
   CallView,
   ConnectorView,
+  DoctorCheck,
   InterfaceView,
   NewAgent,
   NewBinding,
@@ -119,8 +120,8 @@ export class MemoryOperations implements Operations {
     return await { changed: ["bindings/ocr-local.toml"] };
   }
 
-  async doctor() {
-    return await [{ name: "sandbox", state: "ok" as const, detail: "bubblewrap 0.8.0", hint: null }];
+  async doctor(): Promise<readonly DoctorCheck[]> {
+    return await [{ name: "sandbox", state: "ok", detail: "bubblewrap 0.8.0", hint: null }];
   }
 
   async shutDown() {

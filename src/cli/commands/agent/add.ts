@@ -16,7 +16,7 @@ up. Services that are not chosen here are taken from the project.`,
     { name: "WORD", takes: "many", help: "the command of the harness command, behind --" },
   ],
   options: [
-    { name: "project", value: "NAME", help: "its project; it must be given", completes: "project" },
+    { name: "project", value: "NAME", needed: true, help: "its project", completes: "project" },
     {
       name: "harness",
       value: "NAME",

@@ -13,7 +13,7 @@ value: store:NAME (kept by handler secret set), env:NAME (of handlerd's environm
 (such as command:pass show mistral/ocr). handler connector show tells which secrets and settings a connector takes.`,
   args: [{ name: "NAME", takes: "one", help: "the new binding's name" }],
   options: [
-    { name: "connector", value: "NAME", help: "the connector; it must be given", completes: "connector" },
+    { name: "connector", value: "NAME", needed: true, help: "the connector", completes: "connector" },
     { name: "description", value: "TEXT", help: "what a person calls it" },
     { name: "set", value: "NAME=VALUE", many: true, help: "a setting; may stand many times" },
     {
