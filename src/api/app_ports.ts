@@ -1,0 +1,124 @@
+import type { Problem } from "./ports.ts";
+
+/** A mini app as a person sees it. */
+export interface AppView {
+  readonly name: string;
+  readonly description: string;
+  readonly source: string;
+  readonly url: string;
+  readonly state: "not deployed" | "stopped" | "starting" | "running" | "failing";
+  readonly version: string | null;
+  readonly deployedAt: number | null;
+  /** The version in the source folder, where it differs from the installed one. */
+  readonly ready: string | null;
+  readonly persons: readonly string[];
+  readonly shortcut: string | null;
+  readonly dataBytes: number;
+}
+
+/** What a deploy would install and what it asks for; the hash is what the person approves (contract H.5). */
+export interface DeployPlan {
+  readonly app: string;
+  readonly version: string;
+  /** SHA-256 over manifest and needs as shown. */
+  readonly hash: string;
+  readonly needs: Readonly<Record<string, unknown>>;
+  /** Needs that the installed version does not have, in words. */
+  readonly newNeeds: readonly string[];
+  /** Secrets, folders and services that the person has not settled yet. */
+  readonly unsettled: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+/** One step of a deploy. */
+export interface DeployStep {
+  readonly step: "snapshot" | "test" | "backup" | "rehearse" | "switch";
+  readonly state: "started" | "done" | "failed";
+  readonly ms: number;
+  /** What the person reads: counts, rows, the failing test's output. */
+  readonly detail: string;
+}
+
+/** How a deploy went. */
+export interface DeployReport {
+  readonly schema: 1;
+  readonly app: string;
+  readonly deployed: boolean;
+  readonly version: string;
+  readonly steps: readonly DeployStep[];
+  /** Per table: rows before and after the migration on a copy of the real data. */
+  readonly rehearsal: readonly {
+    readonly table: string;
+    readonly before: number | null;
+    readonly after: number | null;
+  }[];
+  readonly log: string;
+}
+
+/** What a roll-back would lose: rows written since the deploy, by table (contract H.5). */
+export interface RollbackPlan {
+  readonly app: string;
+  readonly from: string;
+  readonly to: string;
+  readonly lostRows: readonly { readonly table: string; readonly rows: number }[];
+}
+
+/** A deployed version that is kept. */
+export interface AppVersionView {
+  readonly number: number;
+  readonly version: string;
+  readonly deployedAt: number;
+  readonly installed: boolean;
+  readonly backupBytes: number | null;
+}
+
+/** Mini apps, as the daemon offers them to its owner. */
+export interface AppOperations {
+  apps(): Promise<readonly AppView[]>;
+  app(name: string): Promise<AppView>;
+  /** Registers a source folder under the manifest's name. */
+  appAdd(folder: string): Promise<AppView>;
+  /** Everything that a deploy would refuse, for a folder that need not be registered. */
+  appCheck(folder: string, onLine: (line: string) => void): Promise<readonly Problem[]>;
+  appPlan(name: string): Promise<DeployPlan>;
+  appDeploy(name: string, approvedHash: string, onStep: (step: DeployStep) => void): Promise<DeployReport>;
+  appRollbackPlan(name: string): Promise<RollbackPlan>;
+  appRollback(name: string): Promise<AppView>;
+  appVersions(name: string): Promise<readonly AppVersionView[]>;
+  /** Settles a secret (`store:NAME` …), a folder, a service's bindings. */
+  appSettle(name: string, settings: {
+    readonly secrets?: Readonly<Record<string, string>>;
+    readonly files?: Readonly<Record<string, string>>;
+    readonly services?: Readonly<Record<string, readonly string[]>>;
+  }): Promise<AppView>;
+  appBackup(name: string, file: string): Promise<void>;
+  appRestore(name: string, file: string): Promise<void>;
+  appExport(name: string, file: string): Promise<void>;
+  appImport(file: string): Promise<AppView>;
+  appStop(name: string): Promise<void>;
+  appLog(name: string): Promise<string>;
+  appRename(name: string, to: string): Promise<AppView>;
+  appRemove(name: string, withData: boolean): Promise<void>;
+  /** A one-time link, good for 2 minutes, that sets the app's cookie (contract H.2). */
+  appLink(name: string, person: string): Promise<{ readonly url: string }>;
+  appShare(name: string, person: string, shared: boolean): Promise<AppView>;
+  appShortcut(name: string, keys: string | null): Promise<AppView>;
+  persons(): Promise<readonly { readonly name: string; readonly apps: readonly string[] }[]>;
+  personAdd(name: string): Promise<void>;
+  personRemove(name: string): Promise<void>;
+  inbox(person: string, unreadOnly: boolean): Promise<readonly InboxItem[]>;
+  inboxRead(person: string, ids: readonly string[]): Promise<void>;
+}
+
+/** Something that a person was told (contract I.9). */
+export interface InboxItem {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  /** `app:notes`, from the registry, never from the sender. */
+  readonly source: string;
+  readonly at: number;
+  /** A path of the source's own page. */
+  readonly link: string | null;
+  readonly read: boolean;
+}
