@@ -1,4 +1,4 @@
-import { parse } from "jsonc-parser";
+import { parse, type ParseError } from "jsonc-parser";
 import { HandlerError, isObject, type Json } from "../../base/mod.ts";
 import { type JsonNode, jsonTree, member, problem } from "./jsonc.ts";
 
@@ -65,7 +65,8 @@ function objectOf(property: JsonNode, text: string, file: string, key: string): 
 
 function replacement(text: string, property: JsonNode, value: Json, manner: Manner): Splice {
   const node = property.children?.[1] ?? property;
-  const shown = render(value, lineIndent(text, property.offset), manner);
+  const inline = !text.slice(node.offset, node.offset + node.length).includes("\n");
+  const shown = inline ? JSON.stringify(value) : render(value, lineIndent(text, property.offset), manner);
   return { from: node.offset, to: node.offset + node.length, text: shown };
 }
 
@@ -127,10 +128,9 @@ function removal(text: string, object: JsonNode, property: JsonNode): readonly S
   const lineEnd = text.indexOf("\n", behind);
   const alone = text.slice(lineStart, property.offset).trim() === "" && lineEnd !== -1 && lineEnd < close &&
     text.slice(behind, lineEnd).trim() === "";
-  return [
-    ...splices,
-    alone ? { from: lineStart, to: lineEnd + 1, text: "" } : { from: property.offset, to: behind, text: "" },
-  ];
+  if (alone) return [...splices, { from: lineStart, to: lineEnd + 1, text: "" }];
+  const space = /[ \t]*$/.exec(text.slice(lineStart, property.offset))?.[0].length ?? 0;
+  return [...splices, { from: property.offset - space, to: behind, text: "" }];
 }
 
 /** Where the comma behind a member is, comments left aside; undefined where there is none. */
@@ -163,7 +163,7 @@ function render(value: Json, indent: string, { eol, step }: Manner): string {
   return JSON.stringify(value, null, step).replaceAll("\n", eol + indent);
 }
 
-/** Gives the new text only where it says what was meant and nothing else. */
+/** Gives the new text only where it can be read, says what was meant and nothing else. */
 function proved(
   text: string,
   splices: readonly Splice[],
@@ -171,19 +171,29 @@ function proved(
   name: string,
   value: Json | undefined,
 ): string {
-  let after = text;
-  for (const { from, to, text: fresh } of splices.toSorted((a, b) => b.from - a.from || b.to - a.to)) {
-    after = after.slice(0, from) + fresh + after.slice(to);
-  }
+  const after = spliced(text, splices);
   const whole = readJson(text);
-  const meant = isObject(whole) ? { ...whole } : {};
-  const { [name]: _, ...others } = isObject(meant[root]) ? meant[root] : {};
-  const old = isObject(meant[root]) ? meant[root] : {};
-  meant[root] = value === undefined ? others : { ...old, [name]: value };
+  const before = isObject(whole) ? whole : {};
+  const old = isObject(before[root]) ? before[root] : {};
+  const { [name]: _, ...others } = old;
+  const meant = { ...before, [root]: value === undefined ? others : { ...old, [name]: value } };
   if (JSON.stringify(readJson(after)) === JSON.stringify(meant)) return after;
   throw new HandlerError("conflict", `the key ${root}.${name} cannot be changed without changing more`);
 }
 
+/** The text with its splices, in their order where they stand at one place. */
+function spliced(text: string, splices: readonly Splice[]): string {
+  let [after, at] = ["", 0];
+  for (const { from, to, text: fresh } of splices.toSorted((a, b) => a.from - b.from)) {
+    after += text.slice(at, from) + fresh;
+    at = to;
+  }
+  return after + text.slice(at);
+}
+
+/** The value of a text; undefined where it has an error. */
 function readJson(text: string): unknown {
-  return parse(text, [], { allowTrailingComma: true });
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  return errors.length === 0 ? value : undefined;
 }
