@@ -33,7 +33,7 @@ serve<{ llm_complete: { input: Input; output: Output } }, Code>({
   async llm_complete(input, call) {
     const schema = input.schema === undefined ? undefined : readSchema(input.schema);
     if (input.schema !== undefined && !schema) {
-      return call.fail("unavailable", "the schema is not a JSON Schema");
+      return call.fail("invalid_input", "the schema is not a JSON Schema");
     }
     const model = input.model ?? ownModel;
     const response = await send(requestBody(input, model, schema), call);
@@ -135,7 +135,7 @@ async function refuse(response: Response, call: Call<Code>): Promise<never> {
   }
   if (response.status === 413 || /too long|context window/i.test(message)) {
     return call.fail(
-      "unavailable",
+      "limit",
       "the conversation is longer than the model takes",
     );
   }

@@ -2,7 +2,7 @@ import { type Agents, createAgents, createGuestBin } from "../agents/mod.ts";
 import { newId, systemClock } from "../base/mod.ts";
 import { ConfigurationEditor, ConfigurationHolder, loadConfiguration } from "../config/mod.ts";
 import { findDeno, type Folders, homeFolder, isCompiled, ownProgram } from "../platform/mod.ts";
-import { createSandboxes, INSIDE, type Sandboxes } from "../sandbox/mod.ts";
+import { createSandboxes, type DriverName, INSIDE, type Sandboxes } from "../sandbox/mod.ts";
 import { createSecrets, type Secrets } from "../secrets/mod.ts";
 import { Services } from "../services/mod.ts";
 import { openStore, type Store } from "../store/mod.ts";
@@ -24,6 +24,8 @@ export interface Parts extends AsyncDisposable {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly sandboxes: Sandboxes;
+  /** The driver that the configuration or the command line names. */
+  readonly askedSandbox: "auto" | DriverName;
   readonly services: Services;
   readonly agents: Agents;
 }
@@ -49,13 +51,14 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
   const shipped = await findShipped(folders.data);
   const contacted = new Contacted(() => clock.monotonic());
   const deno = await findDeno();
+  const askedSandbox = overrides.sandbox ?? main.sandbox;
   const sandboxes = createSandboxes({
     log,
     clock,
     runtimeFolder: folders.runtime,
     stateFolder: folders.state,
     instanceId: newId(),
-    config: { ...main, sandbox: overrides.sandbox ?? main.sandbox },
+    config: { ...main, sandbox: askedSandbox },
     deno,
     guestFolder: shipped.guest,
     onConnect: (sandbox, host, port) => contacted.opened(sandbox, host, port),
@@ -111,6 +114,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     store,
     secrets,
     sandboxes,
+    askedSandbox,
     services,
     agents,
     async [Symbol.asyncDispose]() {

@@ -45,13 +45,12 @@ function configurationProblems({ configuration }: Parts): readonly HandlerError[
   return problem ? [problem] : [];
 }
 
-async function sandboxState({ sandboxes, configuration }: Parts): Promise<Status["sandbox"]> {
+async function sandboxState({ sandboxes, askedSandbox }: Parts): Promise<Status["sandbox"]> {
   try {
     const driver = await sandboxes.chosen();
-    const asked = configuration.current().main.sandbox;
     return {
       driver: driver.name,
-      why: asked === "auto" ? "the first that works here" : "named in config.toml",
+      why: askedSandbox === "auto" ? "the best that works here" : "as asked for",
       notStopped: driver.notStopped(),
     };
   } catch (error) {

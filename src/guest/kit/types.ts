@@ -50,8 +50,11 @@ export interface Call<Code extends string = string> {
   readonly traceparent: string | undefined;
   /** Tells how far the work is. Sent only where the caller asked for it; a value that does not grow is dropped. */
   progress(done: number, total?: number, message?: string): void;
-  /** Ends the call with one of the interface's error codes and a message for the agent. */
-  fail(code: Code, message: string): never;
+  /**
+   * Ends the call with one of the interface's error codes and a message for the agent; `invalid_input` and `limit` are
+   * the platform's, for what only the provider can tell.
+   */
+  fail(code: Code | "invalid_input" | "limit", message: string): never;
   /** Counts what the call used (`{ pages: 3 }`), for the call record; called again, it adds. */
   units(counted: Readonly<Record<string, number>>): void;
   /** A line for the operator's log (stderr); never a payload or a secret. */

@@ -1,5 +1,3 @@
-import { PLATFORM_ERRORS } from "../interface.ts";
-
 /** A call that failed, as the caller will see it: a code of the interface or of the platform, and one line. */
 export class CallFailure extends Error {
   override readonly name = "CallFailure";
@@ -34,22 +32,28 @@ const WITHHELD: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A connector's failure made fit for the agent (seed S3): a code outside the interface's list becomes `unavailable`, and
- * a message that is long or tells of the provider's insides is replaced by the interface's own words for the code.
+ * The platform's codes that a connector may use too, for what only the provider can tell: a text that is no JSON Schema,
+ * a conversation that is longer than the model takes. `cancelled` is the router's alone.
+ */
+const SHARED_CODES: Readonly<Record<string, string>> = {
+  invalid_input: "the service cannot work with this input",
+  limit: "the call goes past a limit of the service",
+};
+
+/**
+ * A connector's failure made fit for the agent (seed S3): a code outside the list becomes `unavailable`, and a message
+ * that is long or tells of the provider's insides is replaced by the interface's own words for the code.
  */
 export function declaredFailure(
   errors: Readonly<Record<string, string>>,
   code: unknown,
   message: unknown,
 ): CallFailure {
-  if (typeof code !== "string" || !Object.hasOwn(errors, code)) {
-    const known = typeof code === "string" && (PLATFORM_ERRORS as readonly string[]).includes(code);
-    return unavailable(
-      UNAVAILABLE_TEXT,
-      known ? "a platform error code from the connector" : "an undeclared error code",
-    );
+  const meanings = { ...SHARED_CODES, ...errors };
+  if (typeof code !== "string" || !Object.hasOwn(meanings, code)) {
+    return unavailable(UNAVAILABLE_TEXT, "an undeclared error code");
   }
-  const meaning = errors[code]!;
+  const meaning = meanings[code]!;
   if (typeof message !== "string" || message.trim() === "") return new CallFailure(code, meaning);
   const why = message.length > MESSAGE_LIMIT
     ? "too much text"

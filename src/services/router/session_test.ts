@@ -118,6 +118,10 @@ Deno.test("errors: a declared code passes, others become unavailable, tell-tale 
   assert.deepEqual(await ask("odd|three of five"), { error: "odd", message: "three of five" });
   assert.equal((await ask("HTTP_429|x")).error, "unavailable");
   assert.equal((await ask("cancelled|x")).error, "unavailable");
+  assert.deepEqual(await ask("limit|too long for the model"), {
+    error: "limit",
+    message: "too long for the model",
+  });
   assert.deepEqual(await ask("odd|see /home/me/secret.pdf"), { error: "odd", message: "the text is odd" });
   assert.match(made.records.at(-1)!.detail!, /withheld: it holds a path/);
   assert.equal((await ask("odd|https://api.vendor.example/v1")).message, "the text is odd");

@@ -40,7 +40,7 @@ export interface Call<Code extends string = string> {
   /** Tells how far the work is. */
   progress(done: number, total?: number, message?: string): void;
   /** Ends the call with one of the interface's error codes and a message for the agent. */
-  fail(code: Code, message: string): never;
+  fail(code: Code | "invalid_input" | "limit", message: string): never;
   /** Counts what the call used ({ pages: 3 }), for the call record; called again, it adds. */
   units(counted: Readonly<Record<string, number>>): void;
   /** A line for the operator's log; never a payload or a secret. */
