@@ -4,7 +4,6 @@ import {
   ensureFolder,
   hardLink,
   isCopyOf,
-  linkTo,
   readTextIfThere,
   removeAll,
   rename,
@@ -31,7 +30,7 @@ export interface GuestBinOptions {
 
 /**
  * The commands for sandboxes, made anew by each daemon at the first use: scripts for the sandbox's Deno, or the compiled
- * program itself under their names; and that Deno under its own.
+ * program itself under their names.
  */
 export function createGuestBin(options: GuestBinOptions): GuestPort {
   const made = new Map<DriverName, Promise<string>>();
@@ -58,7 +57,6 @@ async function makeBin(options: GuestBinOptions, driver: DriverName): Promise<st
     else await placeProgram(program, path);
     program &&= path; // the others are names of the first, so that it is copied once at most
   }
-  await linkTo(options.denoInside(driver), `${folder}/deno`);
   return folder;
 }
 

@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/base/mod.ts";
+import type { DriverName } from "../../src/sandbox/mod.ts";
 import { isAlive } from "../../src/platform/mod.ts";
 import { GREETED, logOf, logUntil, makeHome, shellAgent, startDaemon } from "./support.ts";
 
 const PROGRAM = new URL("daemon_program.ts", import.meta.url).pathname;
 
 /** Starts a daemon as a process of its own, lets it run an agent, kills it with SIGKILL. */
-async function startAndKill(home: string, agent: string, meanwhile: () => Promise<void>): Promise<string> {
+async function startAndKill(
+  home: string,
+  driver: DriverName,
+  meanwhile: () => Promise<void>,
+): Promise<string> {
   const daemon = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", PROGRAM, home, agent],
+    args: ["run", "-A", "--no-check", PROGRAM, home, "clerk", driver],
     stdout: "piped",
   }).spawn();
   const reader = daemon.stdout.pipeThrough(new TextDecoderStream()).getReader();
@@ -33,39 +38,42 @@ async function gone(pid: number): Promise<void> {
 async function inKilledHome(
   script: string,
   work: (home: string) => Promise<void>,
+  driver: DriverName = "bubblewrap",
 ): Promise<void> {
   const home = await makeHome({ clerk: shellAgent(script) });
   try {
     await work(home);
   } finally {
     const daemon = await startDaemon(home);
-    await daemon.sandboxes.driver("bubblewrap").reap([]);
+    await daemon.sandboxes.driver(driver).reap([]);
     await daemon.close();
     await Deno.remove(home, { recursive: true });
   }
 }
 
-Deno.test("a session goes on when its daemon is killed, and the next daemon takes all of it over", async () => {
-  const script =
-    `${GREETED}; touch up; while read line; do echo got $line; [ "$line" = call ] && ${GREETED}; ` +
-    `[ "$line" = end ] && exit 7; done`;
-  await inKilledHome(script, async (home) => {
-    const id = await startAndKill(home, "clerk", () => appears(`${home}/work/up`));
-    const daemon = await startDaemon(home);
-    const { agents } = daemon;
-    assert.equal(await daemon.sandboxes.driver("bubblewrap").reap(agents.handlesToKeep()), 0);
-    assert.equal(await agents.resume(), 1);
-    assert.equal(agents.get(id).state, "running");
-    await agents.write(id, utf8("call\n"));
-    await logUntil(agents, id, "got call\nagent:clerk");
-    await agents.write(id, utf8("end\n"));
-    const greeting = `agent:clerk ${id} scans\n`;
-    assert.equal(await logOf(agents, id), `${greeting}got call\n${greeting}got end\n`);
-    const ended = await agents.wait(id);
-    assert.deepEqual([ended.state, ended.exitCode], ["exited", 7]);
-    await daemon.close();
+for (const driver of ["bubblewrap", "podman"] as const) {
+  Deno.test(`${driver}: a session goes on when its daemon is killed, and the next daemon takes all of it over`, async () => {
+    const script =
+      `${GREETED}; touch up; while read line; do echo got $line; [ "$line" = call ] && ${GREETED}; ` +
+      `[ "$line" = end ] && exit 7; done`;
+    await inKilledHome(script, async (home) => {
+      const id = await startAndKill(home, driver, () => appears(`${home}/work/up`));
+      const daemon = await startDaemon(home, driver);
+      const { agents } = daemon;
+      assert.equal(await daemon.sandboxes.driver(driver).reap(agents.handlesToKeep()), 0);
+      assert.equal(await agents.resume(), 1);
+      assert.equal(agents.get(id).state, "running");
+      await agents.write(id, utf8("call\n"));
+      await logUntil(agents, id, "got call\nagent:clerk");
+      await agents.write(id, utf8("end\n"));
+      const greeting = `agent:clerk ${id} scans\n`;
+      assert.equal(await logOf(agents, id), `${greeting}got call\n${greeting}got end\n`);
+      const ended = await agents.wait(id);
+      assert.deepEqual([ended.state, ended.exitCode], ["exited", 7]);
+      await daemon.close();
+    }, driver);
   });
-});
+}
 
 Deno.test("an orderly stop leaves a session alone too; what it prints meanwhile is in the log later", async () => {
   await inKilledHome("echo one; read line; echo $line; sleep 1000", async (home) => {
@@ -87,7 +95,7 @@ Deno.test("an orderly stop leaves a session alone too; what it prints meanwhile 
 
 Deno.test("a session that ended while no daemon watched is lost, with its whole log", async () => {
   await inKilledHome("touch up; sleep 0.5; echo last words; exit 4", async (home) => {
-    const id = await startAndKill(home, "clerk", () => appears(`${home}/work/up`));
+    const id = await startAndKill(home, "bubblewrap", () => appears(`${home}/work/up`));
     const daemon = await startDaemon(home);
     await gone(Number.parseInt(daemon.agents.handlesToKeep()[0]!));
     await daemon.sandboxes.driver("bubblewrap").reap(daemon.agents.handlesToKeep());

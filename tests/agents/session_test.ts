@@ -2,53 +2,55 @@ import assert from "node:assert/strict";
 import { HandlerError, ProblemList, utf8 } from "../../src/base/mod.ts";
 import { GREETED, inHome, logOf, logUntil, shellAgent } from "./support.ts";
 
-Deno.test("an agent works in its own folder, sees its services and skills, and nothing else of the machine", async () => {
-  const script = [
-    "pwd; cat note.txt; echo done > result.txt; echo home > $HOME/kept",
-    "echo prompt=$HANDLER_PROMPT last=$1 mark=$MARK path=$PATH session=$HANDLER_SESSION",
-    "ls /opt/handler/bin /opt/handler/skills/ocr $HANDLER_SERVICES; cat $HANDLER_SKILLS/ocr/SKILL.md",
-    GREETED,
-    "echo '{}' | handler-service nothing",
-    "ls -d /root/.ssh /work /proc/1/root/etc/shadow 2>/dev/null; cat /proc/net/dev | grep -c eth",
-    "exit 3",
-  ].join("\n");
-  await inHome({ clerk: shellAgent(script, 'env = { MARK = "x" }') }, async ({ agents, folders }, home) => {
-    await Deno.writeTextFile(`${home}/work/note.txt`, "the note\n");
-    const session = await agents.run("clerk", { prompt: "read it" });
-    assert.equal(session.state, "running");
-    const log = await logOf(agents, session.id);
-    const lines = log.split("\n");
-    assert.deepEqual(lines.slice(0, 2), [`${home}/work`, "the note"]);
-    assert.match(
-      log,
-      new RegExp(`prompt=read it last=read it mark=x path=/opt/handler/bin:.* session=${session.id}`),
-    );
-    for (
-      const name of [
-        "handler-call",
-        "handler-llm",
-        "handler-service",
-        "SKILL.md",
-        "ocr.sock",
-        "# How to use ocr",
-      ]
-    ) {
-      assert.ok(log.includes(name), name);
-    }
-    assert.match(log, new RegExp(`agent:clerk ${session.id} scans`));
-    assert.match(log, /no service "nothing" here; this sandbox has: ocr/);
-    assert.match(log, /\n0\n$/);
-    const ended = await agents.wait(session.id);
-    assert.deepEqual([ended.state, ended.exitCode, ended.driver], ["exited", 3, "bubblewrap"]);
-    assert.ok((ended.endedAt ?? 0) >= ended.startedAt);
-    assert.equal(Deno.readTextFileSync(`${home}/work/result.txt`), "done\n");
-    assert.equal(Deno.readTextFileSync(`${folders.data}/agents/clerk/home/kept`), "home\n");
-    assert.deepEqual([...Deno.readDirSync(`${folders.runtime}/s`)], []);
-    assert.equal(await logOf(agents, session.id.slice(-6)), log);
-    assert.deepEqual(agents.list({ all: false }), []);
-    assert.deepEqual(agents.list({ all: true }).map(({ id }) => id), [session.id]);
+for (const driver of ["bubblewrap", "podman"] as const) {
+  Deno.test(`${driver}: an agent works in its own folder, sees its services, and nothing else of the machine`, async () => {
+    const script = [
+      "pwd; cat note.txt; echo done > result.txt; echo home > $HOME/kept",
+      "echo prompt=$HANDLER_PROMPT last=$1 mark=$MARK path=$PATH session=$HANDLER_SESSION",
+      "ls /opt/handler/bin /opt/handler/skills/ocr $HANDLER_SERVICES; cat $HANDLER_SKILLS/ocr/SKILL.md",
+      GREETED,
+      "echo '{}' | handler-service nothing",
+      "ls -d /root/.ssh /work /proc/1/root/etc/shadow 2>/dev/null; cat /proc/net/dev | grep -c eth",
+      "exit 3",
+    ].join("\n");
+    await inHome({ clerk: shellAgent(script, 'env = { MARK = "x" }') }, async ({ agents, folders }, home) => {
+      await Deno.writeTextFile(`${home}/work/note.txt`, "the note\n");
+      const session = await agents.run("clerk", { prompt: "read it" });
+      assert.equal(session.state, "running");
+      const log = await logOf(agents, session.id);
+      const lines = log.split("\n");
+      assert.deepEqual(lines.slice(0, 2), [`${home}/work`, "the note"]);
+      assert.match(
+        log,
+        new RegExp(`prompt=read it last=read it mark=x path=/opt/handler/bin:.* session=${session.id}`),
+      );
+      for (
+        const name of [
+          "handler-call",
+          "handler-llm",
+          "handler-service",
+          "SKILL.md",
+          "ocr.sock",
+          "# How to use ocr",
+        ]
+      ) {
+        assert.ok(log.includes(name), name);
+      }
+      assert.match(log, new RegExp(`agent:clerk ${session.id} scans`));
+      assert.match(log, /no service "nothing" here; this sandbox has: ocr/);
+      assert.match(log, /\n0\n$/);
+      const ended = await agents.wait(session.id);
+      assert.deepEqual([ended.state, ended.exitCode, ended.driver], ["exited", 3, driver]);
+      assert.ok((ended.endedAt ?? 0) >= ended.startedAt);
+      assert.equal(Deno.readTextFileSync(`${home}/work/result.txt`), "done\n");
+      assert.equal(Deno.readTextFileSync(`${folders.data}/agents/clerk/home/kept`), "home\n");
+      assert.deepEqual([...Deno.readDirSync(`${folders.runtime}/s`)], []);
+      assert.equal(await logOf(agents, session.id.slice(-6)), log);
+      assert.deepEqual(agents.list({ all: false }), []);
+      assert.deepEqual(agents.list({ all: true }).map(({ id }) => id), [session.id]);
+    }, driver);
   });
-});
+}
 
 Deno.test("a session without a prompt takes input, its log is followed while it runs, and it is stopped whole", async () => {
   const script = "sleep 1000 & echo ready; while read line; do echo got $line; done";
