@@ -1,0 +1,72 @@
+/**
+ * The benches: `deno task bench [NAME]… [--json] [--quick] [--only ROW]… [--peers none|small|all] [--program FILE]`.
+ * Without a name all of them. With `--json` one line of JSON a row, else a table.
+ * @module
+ */
+import { parseArgs } from "node:util";
+import { machineWords } from "./measure/machine.ts";
+import { type Row, table } from "./report.ts";
+import { benchRouter, ROUTER_ROWS, type RouterOptions } from "./router/mod.ts";
+
+interface Bench {
+  readonly rows: readonly string[];
+  run(options: RouterOptions): AsyncIterable<Row>;
+}
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  router: { rows: ROUTER_ROWS, run: benchRouter },
+};
+
+const PEERS = ["none", "small", "all"] as const;
+
+interface Wanted {
+  readonly names: readonly string[];
+  readonly json: boolean;
+  readonly options: RouterOptions;
+}
+
+function wanted(): Wanted {
+  const { values, positionals } = parseArgs({
+    args: Deno.args,
+    allowPositionals: true,
+    options: {
+      json: { type: "boolean", default: false },
+      quick: { type: "boolean", default: false },
+      only: { type: "string", multiple: true, default: [] },
+      peers: { type: "string", default: "small" },
+      program: { type: "string" },
+    },
+  });
+  const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+  const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
+  if (unknown) throw new Error(`there is no bench ${unknown}, only ${Object.keys(BENCHES).join(", ")}`);
+  const peers = PEERS.find((choice) => choice === values.peers);
+  if (!peers) throw new Error(`--peers is one of ${PEERS.join(", ")}, found ${values.peers}`);
+  const rows = names.flatMap((name) => BENCHES[name]!.rows);
+  const missing = values.only.find((row) => !rows.includes(row));
+  if (missing) throw new Error(`there is no row ${missing}, only ${rows.join(", ")}`);
+  const { quick, only, program } = values;
+  const say = (line: string) => console.error(`  ${line}`);
+  return { names, json: values.json, options: { quick, only, peers, program, say } };
+}
+
+async function main({ names, json, options }: Wanted): Promise<void> {
+  const rows: Row[] = [];
+  for (const name of names) {
+    for await (const row of BENCHES[name]!.run(options)) {
+      if (json) console.log(JSON.stringify(row));
+      rows.push(row);
+    }
+  }
+  if (!json) console.log(`${machineWords()}\n\n${table(rows)}`);
+}
+
+if (import.meta.main) {
+  try {
+    await main(wanted());
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    Deno.exit(2);
+  }
+  Deno.exit(0);
+}
