@@ -60,7 +60,7 @@ Deno.test("a wrong code and a wrong output do not compile in a stub", async () =
   await write({ ...files, "main.ts": wrong }, folder);
   assert.match(
     await denoCheck(`${folder}/main.ts`),
-    /"out_of_order"' is not assignable to parameter of type 'Code'/,
+    /"out_of_order"' is not assignable to parameter of type '"invalid_input" | "limit" | Code'/,
   );
   const output = files["main.ts"]!.replace(/return call.fail.*;/, 'return { pages: [{ txt: "" }] };');
   await write({ "main.ts": output }, folder);

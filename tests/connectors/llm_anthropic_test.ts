@@ -105,10 +105,12 @@ Deno.test("llm-anthropic: an answer that is no object travels in one", () =>
       properties: { value: { type: "array", items: { $ref: "#/$defs/word" } } },
       $defs,
     });
-    assert.match(errorOf(await complete({ ...HELLO, schema: "{" })).message, /not a JSON Schema/);
+    const wrong = errorOf(await complete({ ...HELLO, schema: "{" }));
+    assert.equal(wrong.error, "invalid_input");
+    assert.match(wrong.message, /not a JSON Schema/);
   }));
 
-Deno.test("llm-anthropic: every failure of the vendor is unavailable, in the middle of a stream too", () =>
+Deno.test("llm-anthropic: every failure of the vendor is unavailable or a limit, in the middle of a stream too", () =>
   withBench({}, async ({ fake, complete }) => {
     const statuses = [[429, "rate_limit_error"], [500, "api_error"], [529, "overloaded_error"], [
       413,
@@ -117,7 +119,7 @@ Deno.test("llm-anthropic: every failure of the vendor is unavailable, in the mid
     for (const [status, type] of statuses) {
       fake.behave({ kind: "status", status, type, message: "the prompt was: Say hello" });
       const { error, message } = errorOf(await complete(HELLO));
-      assert.equal(error, "unavailable");
+      assert.equal(error, status === 413 ? "limit" : "unavailable");
       assert.doesNotMatch(message, /Say hello/);
     }
     fake.behave({
@@ -126,7 +128,9 @@ Deno.test("llm-anthropic: every failure of the vendor is unavailable, in the mid
       type: "invalid_request_error",
       message: "prompt is too long: 210000 tokens",
     });
-    assert.match(errorOf(await complete(HELLO)).message, /longer than the model takes/);
+    const long = errorOf(await complete(HELLO));
+    assert.equal(long.error, "limit");
+    assert.match(long.message, /longer than the model takes/);
     for (const kind of ["error-in-stream", "cut"] as const) {
       fake.behave({ kind, text: "half of it" });
       assert.equal(errorOf(await complete(HELLO)).error, "unavailable");

@@ -131,7 +131,7 @@ Deno.test("llm-openai: a refusal is an answer where it has words, an error where
     assert.doesNotMatch(message, /secret words/);
   }));
 
-Deno.test("llm-openai: every failure of the vendor is unavailable, in the middle of a stream too", () =>
+Deno.test("llm-openai: every failure of the vendor is unavailable or a limit, in the middle of a stream too", () =>
   withBench({}, async ({ fake, complete }) => {
     const statuses = [[429, "insufficient_quota"], [500, ""], [503, ""], [
       400,
@@ -140,7 +140,7 @@ Deno.test("llm-openai: every failure of the vendor is unavailable, in the middle
     for (const [status, code] of statuses) {
       fake.behave({ kind: "status", status, code, message: "the prompt was: Say hello" });
       const { error, message } = errorOf(await complete(HELLO));
-      assert.equal(error, "unavailable");
+      assert.equal(error, status === 400 ? "limit" : "unavailable");
       assert.doesNotMatch(message, /Say hello/);
     }
     for (const kind of ["error-in-stream", "cut"] as const) {
