@@ -58,7 +58,11 @@ export class Catalog {
     const trustedConnectors = trustedOnly(connectors.connectors, trust);
     const services = [...bindings].filter(([, binding]) => binding.uses.kind === "connector");
     const checks = services.map(async ([name, config]) => {
-      return [name, await checkBinding(config, trustedConnectors.trusted)] as const;
+      const untrusted = trustedConnectors.untrusted.find((one) => one.name === config.uses.name);
+      const check = untrusted
+        ? notTrusted(config, untrusted)
+        : await checkBinding(config, trustedConnectors.trusted);
+      return [name, check] as const;
     });
     return new Catalog({
       allInterfaces: interfaces.interfaces,
@@ -119,6 +123,14 @@ export class Catalog {
     };
     return versions.find(({ id }) => implementing(id))?.id;
   }
+}
+
+function notTrusted(config: BindingConfig, { name }: Untrusted): BindingCheck {
+  const problem = new HandlerError("denied", `the connector ${name} is not trusted as it is now`, {
+    where: { file: config.file, key: "connector" },
+    hint: `look at it: handler trust ${name}`,
+  });
+  return { ok: false, problems: [problem] };
 }
 
 /** `ocr` of `ocr/v1`. */

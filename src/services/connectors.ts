@@ -100,9 +100,26 @@ async function toConnector(
     folder,
     tools: record.tools,
     resources: { memoryBytes: memory, ...others },
-    hash: await folderHash(folder, { leaveOut: CONNECTOR_HASH_LEAVES_OUT }),
+    hash: await hashNow(folder),
     origin,
   });
+}
+
+/**
+ * Refuses a connector of the person's own whose files are no longer those that were trusted (contract S.20): what runs
+ * is read from its folder at each start, long after the folder's hash was taken.
+ *
+ * @throws {HandlerError} `denied`
+ */
+export async function refuseChanged({ name, folder, hash, origin }: Connector): Promise<void> {
+  if (origin === "shipped" || await hashNow(folder) === hash) return;
+  throw new HandlerError("denied", `the connector ${name} has changed since it was trusted`, {
+    hint: `look at it again: handler trust ${name}`,
+  });
+}
+
+async function hashNow(folder: string): Promise<string> {
+  return await folderHash(folder, { leaveOut: CONNECTOR_HASH_LEAVES_OUT });
 }
 
 function takenName(path: string): HandlerError {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fromFileUrl, shippedFolder } from "../platform/mod.ts";
-import { loadConnectors } from "./connectors.ts";
+import { loadConnectors, readConnector, refuseChanged } from "./connectors.ts";
 import { loadInterfaces } from "./interfaces.ts";
 
 const { interfaces } = await loadInterfaces({
@@ -219,4 +219,18 @@ Deno.test("the person's own connector does not take a shipped one's name", async
   const set = await loadConnectors({ shippedFolder: shipped, userFolder: own, interfaces });
   assert.equal(set.connectors.get("words-web")?.origin, "shipped");
   assert.match(set.problems[0]!.message, /a connector of the name words-web ships with Handler/);
+});
+
+Deno.test("a connector of the person's own whose files changed since they were read does not start", async () => {
+  const folder = `${await folderWith(SOUND)}/words-web`;
+  const read = async (origin: "user" | "shipped") =>
+    (await readConnector(folder, origin, interfaces)).connector!;
+  const [own, shipped] = [await read("user"), await read("shipped")];
+  await refuseChanged(own);
+  await Deno.writeTextFile(`${folder}/main.ts`, "// other code");
+  await assert.rejects(refuseChanged(own), {
+    kind: "denied",
+    hint: "look at it again: handler trust words-web",
+  });
+  await refuseChanged(shipped);
 });

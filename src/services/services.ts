@@ -14,6 +14,7 @@ import { checkImplements } from "./bindings.ts";
 import { Catalog, type CatalogFolders } from "./catalog.ts";
 import { askThroughRouter } from "./check_caller.ts";
 import { type ConnectorFolders, connectorSandbox } from "./connector_sandbox.ts";
+import { refuseChanged } from "./connectors.ts";
 import { loadCases } from "./conformance/cases.ts";
 import type { CaseReport, ConformanceReport } from "./conformance/report.ts";
 import { runConformance } from "./conformance/run.ts";
@@ -85,8 +86,9 @@ export class Services {
       log: ports.log,
       runtimeFolder: ports.runtimeFolder,
       startSandbox: (spec) => ports.startSandbox(spec),
-      sandboxSpec: (binding) => {
-        return Promise.resolve(connectorSandbox(binding, ports.connectorFolders, ++this.#sandboxes));
+      sandboxSpec: async (binding) => {
+        await refuseChanged(binding.connector);
+        return connectorSandbox(binding, ports.connectorFolders, ++this.#sandboxes);
       },
       resolveSecret: (reference, slot) => ports.resolveSecret(reference, slot),
       resolveBinding: (name) => this.#catalog.binding(name),

@@ -99,7 +99,10 @@ export function catalogOperations(parts: Parts): CatalogOperations {
       const all = [...configuration.current().bindings.values()];
       return Promise.resolve(all.map(({ name }) => bindingView(parts, name)));
     },
-    trustShow: (name) => Promise.resolve(trustViews(parts, name)),
+    async trustShow(name) {
+      await services.reload(); // what is shown is what lies there now
+      return trustViews(parts, name);
+    },
     async trustSet(kind, name, hash) {
       const one = trustable(parts).find((other) => other.kind === kind && other.name === name)?.one;
       if (!one) {
@@ -244,8 +247,8 @@ async function check(
   given: string | null,
   onCase: (line: string) => void,
 ): Promise<CheckReport> {
-  const connector = parts.services.catalog.connectors.get(name);
-  if (!connector) throw unknown("connector", name, parts.services.catalog.connectors.keys());
+  await parts.services.reload(); // what is checked is what lies there now
+  const connector = countingConnector(parts, name);
   const binding = given ?? bindingFor(parts, connector);
   const reports = await parts.services.checkConnector({
     connector: name,
@@ -261,6 +264,15 @@ async function check(
     passed: reports.every(({ passed }) => passed),
     interfaces: reports.map(interfaceReport),
   };
+}
+
+function countingConnector({ services: { catalog } }: Parts, name: string): Connector {
+  const connector = catalog.connectors.get(name);
+  if (connector) return connector;
+  if (!catalog.allConnectors.has(name)) throw unknown("connector", name, catalog.connectors.keys());
+  throw new HandlerError("denied", `the connector ${name} is not trusted as it is now`, {
+    hint: `look at it: handler trust ${name}`,
+  });
 }
 
 function bindingFor(parts: Parts, connector: Connector): string {
