@@ -29,16 +29,20 @@ export function matchLines(expected: readonly string[], actual: readonly string[
   return line !== undefined && matchLine(first, line) && matchLines(others, rest);
 }
 
-/** Whether one line is as expected; space at its end does not count. */
+/** Whether one line is as expected; space at its end, and how wide a table's columns are, do not count. */
 export function matchLine(expected: string, actual: string): boolean {
-  const pattern = expected.trimEnd().split(/(\{\{\w+\}\})/).map((part) => {
+  const pattern = narrow(expected).split(/(\{\{\w+\}\})/).map((part) => {
     const name = /^\{\{(\w+)\}\}$/.exec(part)?.[1];
     if (name === undefined) return RegExp.escape(part);
     const stands = PLACEHOLDERS[name];
     if (stands === undefined) throw new Error(`{{${name}}} is no placeholder; there are ${names()}`);
     return `(?:${stands})`;
   });
-  return new RegExp(`^${pattern.join("")}$`).test(actual.trimEnd());
+  return new RegExp(`^${pattern.join("")}$`).test(narrow(actual));
+}
+
+function narrow(line: string): string {
+  return line.trimEnd().replaceAll(/(?<=\S) {3,}/g, "  ");
 }
 
 function names(): string {

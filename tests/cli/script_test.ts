@@ -53,6 +53,8 @@ Deno.test("placeholders stand for what differs in every run", () => {
   assert.ok(matchLine("at {{time}}", "at 2026-01-02T03:04:05.678Z"));
   assert.ok(!matchLine("run {{id}}", "run away"));
   assert.ok(matchLine("usage: handler run <agent> [prompt]", "usage: handler run <agent> [prompt]  "));
+  assert.ok(matchLine("NAME   PLACE", "NAME          PLACE"));
+  assert.ok(!matchLine("NAME PLACE", "NAMEPLACE"));
   assert.throws(() => matchLine("{{colour}}", ""), /no placeholder/);
 });
 
