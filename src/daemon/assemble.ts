@@ -6,6 +6,7 @@ import { createSandboxes, type DriverName, INSIDE, type Sandboxes } from "../san
 import { createSecrets, type Secrets } from "../secrets/mod.ts";
 import { Services } from "../services/mod.ts";
 import { openStore, type Store } from "../store/mod.ts";
+import { askedForDeno } from "./asked_for_deno.ts";
 import { Contacted } from "./contacted.ts";
 import { homeFiles } from "./home.ts";
 import type { DaemonLog } from "./log.ts";
@@ -77,8 +78,10 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     connectorFolders: { guest: shipped.guest, builds: shipped.connectorBuilds },
     trust: store.trust,
     bindingConfigs: () => configuration.current().bindings,
-    startSandbox: async (spec) => {
-      const sandbox = await sandboxes.start(spec);
+    startSandbox: async (spec, connector) => {
+      const driver = await sandboxes.chosen();
+      if (driver.name === "deno") askedForDeno(connector, configuration.current().main);
+      const sandbox = await driver.start(spec);
       void sandbox.exited.then(() => contacted.forget(sandbox.name));
       return sandbox;
     },

@@ -13,6 +13,7 @@ import type { CallRecord } from "../store/mod.ts";
 import { checkImplements } from "./bindings.ts";
 import { Catalog, type CatalogFolders } from "./catalog.ts";
 import { askThroughRouter } from "./check_caller.ts";
+import type { Connector } from "./connector.ts";
 import { type ConnectorFolders, connectorSandbox } from "./connector_sandbox.ts";
 import { refuseChanged } from "./connectors.ts";
 import { loadCases } from "./conformance/cases.ts";
@@ -33,7 +34,8 @@ export interface ServicesPorts {
   readonly trust: Pick<TrustStore, "isTrusted">;
   /** The bindings as configured now. */
   bindingConfigs(): ReadonlyMap<string, BindingConfig>;
-  startSandbox(spec: SandboxSpec): Promise<Sandbox>;
+  /** Starts the sandbox of a connector. @throws {HandlerError} `denied` where it may not run under the driver here */
+  startSandbox(spec: SandboxSpec, connector: Connector): Promise<Sandbox>;
   resolveSecret(reference: SecretReference, slot: string): Promise<SecretLease>;
   hostsSince(sandbox: string, since: number): readonly string[];
   idleMs(): number;
@@ -85,7 +87,7 @@ export class Services {
       clock: ports.clock,
       log: ports.log,
       runtimeFolder: ports.runtimeFolder,
-      startSandbox: (spec) => ports.startSandbox(spec),
+      startSandbox: (spec, connector) => ports.startSandbox(spec, connector),
       sandboxSpec: async (binding) => {
         await refuseChanged(binding.connector);
         return connectorSandbox(binding, ports.connectorFolders, ++this.#sandboxes);

@@ -289,7 +289,10 @@ export class Instances {
         secrets.push(lease);
         secretEnv[env] = lease.value;
       }
-      sandbox = await this.#ports.startSandbox(withRunFolder(spec, folder, secretEnv));
+      sandbox = await this.#ports.startSandbox(
+        withRunFolder(spec, folder, secretEnv),
+        binding.connector,
+      );
       await untilReady(binding, sandbox, `${folder}/connector.sock`);
     } catch (error) {
       await sandbox?.stop(0);

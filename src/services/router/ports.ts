@@ -4,6 +4,7 @@ import type { Sandbox, SandboxSpec } from "../../sandbox/mod.ts";
 import type { FileFinder, SchemaCheck } from "../../schema/mod.ts";
 import type { CallRecord } from "../../store/mod.ts";
 import type { ResolvedBinding } from "../bindings.ts";
+import type { Connector } from "../connector.ts";
 import type { Interface } from "../interface.ts";
 
 /** A secret's value for as long as a sandbox has it. */
@@ -31,7 +32,8 @@ export interface RouterPorts {
   readonly log: Logger;
   /** Where sockets and staged files lie; short, for the sake of socket paths. */
   readonly runtimeFolder: string;
-  startSandbox(spec: SandboxSpec): Promise<Sandbox>;
+  /** Starts the sandbox of a connector. @throws {HandlerError} `denied` where it may not run under the driver here */
+  startSandbox(spec: SandboxSpec, connector: Connector): Promise<Sandbox>;
   /** The spec of a connector's sandbox, but for what the router itself adds: the run folder and secrets. */
   sandboxSpec(binding: ResolvedBinding): Promise<SandboxSpec>;
   resolveSecret(reference: SecretReference, slot: string): Promise<SecretLease>;
