@@ -67,6 +67,7 @@ function environment(path: string): Readonly<Record<string, string>> {
       `${Deno.env.get("XDG_CACHE_HOME") ?? Deno.env.get("HOME") + "/.cache"}/deno`,
     HOME: `${path}/home`,
     ROOT: path,
+    SAMPLES: `${ROOT}/interfaces/ocr/v1/conformance`,
     PATH: `${path}/bin:${Deno.env.get("PATH") ?? "/usr/bin:/bin"}`,
     LANG: "C.UTF-8",
     NO_COLOR: "1",

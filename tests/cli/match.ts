@@ -10,7 +10,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
     "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z|\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d(?::\\d\\d)?",
   hash: "[0-9a-f]{64}",
   short: "[0-9a-f]{8,16}",
-  number: "\\d+(?:\\.\\d+)?",
+  number: "\\d+(?:\\.\\d+)?(?:e-?\\d+)?",
   version: "\\d+\\.\\d+\\.\\d+",
   any: ".*",
 };
@@ -42,7 +42,7 @@ export function matchLine(expected: string, actual: string): boolean {
 }
 
 function narrow(line: string): string {
-  return line.trimEnd().replaceAll(/(?<=\S) {3,}/g, "  ");
+  return line.trimEnd().replaceAll(/(?<=\S) {2,}/g, "  ");
 }
 
 function names(): string {
