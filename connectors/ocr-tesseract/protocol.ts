@@ -57,7 +57,7 @@ export interface Page {
 export const HEAVY_PIXELS = 16_000_000;
 
 /** Larger ones are refused; A4 at 600 dpi has 35 million. */
-export const MOST_PIXELS = 50_000_000;
+export const MOST_PIXELS = 40_000_000;
 
 /** How a job ended. A refusal is the file's fault, a crash is ours. */
 export type Outcome =
