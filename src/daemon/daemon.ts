@@ -74,6 +74,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 /** Removes what a dead daemon left, takes over the sessions that went on without one. */
 async function recover(parts: Parts): Promise<void> {
   const removed = await parts.sandboxes.reap(parts.agents.handlesToKeep());
+  await parts.services.reap();
   const resumed = await parts.agents.resume();
   if (removed > 0 || resumed > 0) parts.log.log("info", "after an earlier daemon", { removed, resumed });
 }

@@ -316,6 +316,11 @@ export class Services {
     return { ...served, definition: { ...served.definition, limits } };
   }
 
+  /** Removes the run folders of connectors and checks of a dead daemon, staged files among them; none may run yet. */
+  async reap(): Promise<void> {
+    for (const folder of ["c", "k"]) await removeAll(`${this.#ports.runtimeFolder}/${folder}`);
+  }
+
   /** Closes every socket and stops every connector. */
   async close(): Promise<void> {
     await this.router.close();
