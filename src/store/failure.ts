@@ -11,6 +11,12 @@ const REASONS: Readonly<Record<number, string>> = {
   26: "the file is not a SQLite database",
 };
 
+const HINTS: Readonly<Record<number, string>> = {
+  11: "stop handlerd and put back the backup that lies beside the file, or move the file away to begin anew",
+  13: "free some space on the disk of the state folder",
+  26: "move the file away to begin anew",
+};
+
 /** Result codes after which the same write may work later: busy, read-only, I/O, full, cannot open. */
 const PASSING: readonly number[] = [5, 8, 10, 13, 14];
 
@@ -25,7 +31,7 @@ export function storeError(tried: string, error: unknown): unknown {
   if (code === undefined) return error;
   const reason = REASONS[code];
   if (!reason) return new HandlerError("internal", `${tried}: SQLite error ${code}`, { cause: error });
-  const hint = code === 13 ? "free some space on the disk of the state folder" : undefined;
+  const hint = HINTS[code];
   return new HandlerError("unavailable", `${tried}: ${reason}`, { cause: error, ...(hint ? { hint } : {}) });
 }
 

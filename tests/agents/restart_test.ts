@@ -122,3 +122,17 @@ Deno.test("what was starting when the daemon was killed is lost, and its sandbox
     await second.close();
   });
 });
+
+Deno.test("an external agent's sockets are at the same place after a restart, in the same session", async () => {
+  const home = await makeHome({ desk: 'harness = "external"\nservices = { ocr = "scans" }' });
+  const first = await startDaemon(home);
+  const before = await first.agents.external("desk");
+  await first.close();
+  assert.deepEqual([...Deno.readDirSync(before.folder)], []);
+  const second = await startDaemon(home);
+  assert.equal(await second.agents.resume(), 1);
+  assert.deepEqual([...Deno.readDirSync(before.folder)].map(({ name }) => name), ["ocr.sock"]);
+  assert.equal((await second.agents.external("desk")).session.id, before.session.id);
+  await second.close();
+  await Deno.remove(home, { recursive: true });
+});

@@ -160,3 +160,21 @@ Deno.test("a changed selection counts at the next call of a session that runs", 
     assert.match(await logOf(agents, id), new RegExp(`scans\nagent:clerk ${id} other,scans\n`));
   });
 });
+
+Deno.test("a session that ended long ago is forgotten with its log, one that runs is not", async () => {
+  await inHome(
+    { clerk: shellAgent("echo $1; [ $1 = stay ] && sleep 1000") },
+    async ({ agents, store, folders }) => {
+      const old = await agents.run("clerk", { prompt: "go" });
+      await agents.wait(old.id);
+      const fresh = await agents.run("clerk", { prompt: "go" });
+      await agents.wait(fresh.id);
+      const running = await agents.run("clerk", { prompt: "stay" });
+      store.sessions.update(old.id, { endedAt: Date.now() - 40 * 24 * 3600 * 1000 });
+      assert.equal(await agents.prune(30), 1);
+      assert.deepEqual(agents.list({ all: true }).map(({ id }) => id), [running.id, fresh.id]);
+      assert.deepEqual([...Deno.readDirSync(`${folders.state}/sessions`)].length, 2);
+      await agents.stop(running.id);
+    },
+  );
+});
