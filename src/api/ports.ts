@@ -82,6 +82,8 @@ export interface ConnectorView {
     readonly name: string;
     readonly required: boolean;
     readonly description: string;
+    /** `url`: the host and port of its value may be reached too. */
+    readonly type: "text" | "url";
     readonly default: string | null;
   }[];
   readonly bindings: readonly string[];

@@ -1,4 +1,4 @@
-import type { AgentView, BindingView, ProjectView } from "../client/mod.ts";
+import type { AgentView, BindingView, ConnectorView, ProjectView } from "../client/mod.ts";
 import { pairs } from "./table.ts";
 import { oneLine, plain } from "./text.ts";
 
@@ -23,6 +23,12 @@ export function bindingText(one: BindingView): string {
     ["file", one.file],
     ...problemRows(one.problems),
   ]));
+}
+
+/** Where a connector may connect to, the addresses that its bindings set among them. */
+export function reachesText({ egress, settings }: Pick<ConnectorView, "egress" | "settings">): string {
+  const addresses = settings.filter(({ type }) => type === "url").map(({ name }) => `its ${name}`);
+  return [...egress, ...addresses].join(", ") || "nothing";
 }
 
 /** An agent with all it says. */

@@ -167,8 +167,8 @@ function connectorView(parts: Parts, connector: Connector): ConnectorView {
       return { name, required, description };
     }),
     settings: Object.entries(connector.settings).map(
-      ([name, { required, description, default: fallback }]) => {
-        return { name, required, description, default: fallback ?? null };
+      ([name, { required, description, type, default: fallback }]) => {
+        return { name, required, description, type, default: fallback ?? null };
       },
     ),
     bindings: bound.map(([name]) => name),

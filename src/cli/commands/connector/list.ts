@@ -1,6 +1,7 @@
 import type { ConnectorView } from "../../../client/mod.ts";
 import { type Command, JSON_OPTION } from "../../command.ts";
 import { EXIT } from "../../exit.ts";
+import { reachesText } from "../../views.ts";
 
 /** `handler connector list` */
 export const connectorList: Command = {
@@ -26,7 +27,7 @@ its conformance cases passed with the very files and binding of now.`,
         one.name,
         one.implements.join(", "),
         one.trusted ? proof(one) : "not trusted",
-        one.egress.join(", ") || "nothing",
+        reachesText(one),
         one.description,
       ]),
       empty: "there are no connectors",

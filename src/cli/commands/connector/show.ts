@@ -5,6 +5,7 @@ import { oneOf } from "../../find.ts";
 import { pairs } from "../../table.ts";
 import { oneLine, plain } from "../../text.ts";
 import { localTime } from "../../time.ts";
+import { reachesText } from "../../views.ts";
 
 /** `handler connector show` */
 export const connectorShow: Command = {
@@ -30,7 +31,7 @@ function text(one: ConnectorView): string {
     ["description", oneLine(one.description)],
     ["implements", one.implements.join(", ")],
     ["runs as", `${one.runtime} (${one.origin}${one.trusted ? "" : ", not trusted"})`],
-    ["reaches", one.egress.join(", ") || "nothing"],
+    ["reaches", reachesText(one)],
     ...one.secretSlots.map((slot) =>
       ["secret", `${slot.name} (${need(slot.required)}) ${oneLine(slot.description)}`] as const
     ),
