@@ -13,8 +13,6 @@ export interface DriverPorts {
   readonly gate: GatePorts;
   /** The image of the configuration, for podman. */
   readonly image: string | undefined;
-  /** Whether the person asked for the deno driver by name. */
-  readonly denoAskedFor: boolean;
   /** Which daemon started a thing. */
   readonly instanceId: string;
   /** Which home it belongs to: what an earlier daemon of the same home left is this one's to remove. */

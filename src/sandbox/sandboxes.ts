@@ -140,7 +140,6 @@ function driverPorts(options: SandboxesOptions): DriverPorts {
     clock,
     instanceId,
     image: config.image,
-    denoAskedFor: config.sandbox === "deno",
     deno,
     guestFolder,
     stateFolder,

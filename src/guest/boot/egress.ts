@@ -25,9 +25,12 @@ function serve(hostname: string, port: number, socket: string): void {
   })();
 }
 
-async function join(near: Deno.Conn, socket: string): Promise<void> {
+/** Neither side keeps the program running: a connection that is kept for later use may stay open at its end. */
+async function join(near: Deno.TcpConn, socket: string): Promise<void> {
   try {
+    near.unref();
     const far = await Deno.connect({ transport: "unix", path: socket });
+    far.unref();
     await Promise.all([copy(near, far), copy(far, near)]);
     close(far);
   } catch {

@@ -47,6 +47,7 @@ export const CONFINEMENT: readonly string[] = [
   "--read-only-tmpfs=false",
   "--cap-drop=all",
   "--security-opt=no-new-privileges",
+  "--security-opt=mask=/proc/pressure", // besides what every engine masks
   "--pull=never",
   "--no-hosts",
   "--http-proxy=false",
