@@ -75,6 +75,8 @@ export interface Command {
   readonly args: readonly Argument[];
   readonly options: readonly Option[];
   readonly examples: readonly Example[];
+  /** A surplus word may be a secret that a person typed there, so it is not shown. */
+  readonly unshown?: boolean;
   /** Left out of help and completions. */
   readonly hidden?: boolean;
   /** @returns the exit code */

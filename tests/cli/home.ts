@@ -4,6 +4,7 @@ import {
   connectUnix,
   endGroup,
   findProgram,
+  isAlive,
   ownProgram,
   run,
   type RunResult,
@@ -84,7 +85,7 @@ function home(path: string, env: Readonly<Record<string, string>>): Home {
   const stopDaemon = async (signal: "SIGTERM" | "SIGKILL") => {
     if (!daemon) return;
     if (signal === "SIGKILL") endGroup(daemon.pid, signal);
-    else Deno.kill(daemon.pid, signal);
+    else if (isAlive(daemon.pid)) Deno.kill(daemon.pid, signal);
     await daemon.status;
     daemon = undefined;
   };

@@ -85,7 +85,8 @@ async function chosenClients({ parsed, output }: Context, machine: Machine): Pro
     throw usage(parsed.command, "--write and --remove exclude each other");
   }
   if (named.length > 0) {
-    return [...new Set(named)].map((word) => oneOf(CLIENTS, "client", word, ({ name }) => name));
+    const known = `known: ${names()}`;
+    return [...new Set(named)].map((word) => oneOf(CLIENTS, "client", word, ({ name }) => name, known));
   }
   const found = await Promise.all(CLIENTS.map((client) => isInstalled(client, machine)));
   const clients = CLIENTS.filter((_, at) => found[at]);

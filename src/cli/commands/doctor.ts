@@ -18,7 +18,9 @@ can. The exit code is 1 where a check failed.`,
   options: [JSON_OPTION],
   examples: [{ line: "handler doctor", does: "all checks" }],
   async run(context) {
-    const checks = [...await localChecks(context.folders), ...await daemonChecks(context)];
+    const own = await localChecks(context.folders);
+    const known = new Set(own.map(({ name }) => name)); // the daemon looks at some of the same things
+    const checks = [...own, ...(await daemonChecks(context)).filter(({ name }) => !known.has(name))];
     context.output.data({ checks }, () => checks.map((check) => checkText(check, context.output)).join(""));
     return checks.some(({ state }) => state === "failed") ? EXIT.failed : EXIT.done;
   },

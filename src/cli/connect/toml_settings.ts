@@ -34,7 +34,9 @@ export function setTomlServer(
 /** The text without a server; as it is where there is none. */
 export function removeTomlServer(text: string, file: string, root: string, name: string): string {
   documentOf(text, file);
-  return removeKey(text, [root, name]);
+  const without = removeKey(text, [root, name]);
+  const wasLast = without !== text && text.startsWith(without);
+  return wasLast ? without.replace(/(\r?\n)\r?\n$/, "$1") : without; // the gap that came with it
 }
 
 function documentOf(text: string, file: string): Readonly<Record<string, unknown>> {

@@ -27,21 +27,24 @@ any of them makes it unproven. Each case is told on stderr when it is done. The 
     { line: "handler connector check ocr-tesseract", does: "all its cases" },
     { line: "handler connector check ocr-mistral --binding ocr-mistral-perso", does: "with that key" },
   ],
-  async run({ daemon, output, parsed }) {
+  async run({ daemon, output, parsed, terminal }) {
     const report = await daemon.connectorCheck(
       parsed.arg("CONNECTOR"),
       parsed.value("binding") ?? null,
       (line) => output.note(plain(line)),
     );
     const { schema: _, ...data } = report;
-    output.data(data, () => reportText(report, output));
+    const told = terminal.columns !== undefined; // the same eyes have seen what passed
+    output.data(data, () => reportText(report, output, told));
     return report.passed ? EXIT.done : EXIT.failed;
   },
 };
 
-function reportText(report: CheckReport, output: Output): string {
+function reportText(report: CheckReport, output: Output, failedOnly: boolean): string {
   const lines = report.interfaces.flatMap(({ id, cases, problems }) => [
-    ...cases.flatMap(({ name, state, ms, findings }) => [
+    ...cases.filter(({ state }) => !failedOnly || state === "failed").flatMap((
+      { name, state, ms, findings },
+    ) => [
       `${mark(state, output)}  ${id}  ${plain(name)}  ${duration(ms)}`,
       ...findings.map((finding) => `        ${plain(finding)}`),
     ]),

@@ -24,6 +24,7 @@ file, and never from the command line, where other programs could see it. One li
     { line: "pass show mistral/ocr | handler secret set mistral-ocr", does: "from another program" },
     { line: "handler secret set mistral-ocr --file key.txt", does: "from a file" },
   ],
+  unshown: true,
   async run(context) {
     const { daemon, output, parsed } = context;
     const name = parsed.arg("NAME");
