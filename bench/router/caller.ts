@@ -5,6 +5,8 @@ export interface Pipe {
 }
 
 const NEWLINE = 0x0a;
+/** No failure is longer; an answer of this size is not looked into. */
+const SHORT = 900;
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 /**
@@ -42,18 +44,10 @@ export class Caller {
     });
   }
 
-  /** Calls a tool; `args` is JSON. */
-  call(tool: string, args: string): Promise<Uint8Array> {
-    return this.ask("tools/call", `{"name":"${tool}","arguments":${args}}`);
-  }
-
-  /** As {@linkcode call}, and fails where the tool says that it failed. */
-  async succeed(tool: string, args: string): Promise<Uint8Array> {
-    const line = await this.call(tool, args);
-    const head = decoder.decode(line.subarray(0, 4096));
-    if (/"isError":\s*true|"error":\s*\{/.test(head)) {
-      throw new Error(`${tool} failed: ${head.slice(0, 500)}`);
-    }
+  /** Calls a tool, `args` is JSON; fails where the answer says that it failed. */
+  async call(tool: string, args: string): Promise<Uint8Array> {
+    const line = await this.ask("tools/call", `{"name":"${tool}","arguments":${args}}`);
+    if (line.length < SHORT) refuseFailure(tool, line);
     return line;
   }
 
@@ -94,6 +88,11 @@ export class Caller {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
+}
+
+function refuseFailure(tool: string, line: Uint8Array): void {
+  const text = decoder.decode(line);
+  if (/"isError":\s*true|"error":\s*\{/.test(text)) throw new Error(`${tool} failed: ${text}`);
 }
 
 /** The id stands among the first members of an answer, or is the last. */

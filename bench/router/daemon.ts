@@ -1,5 +1,5 @@
 import { type Client, connectClient } from "../../src/client/mod.ts";
-import { connectUnix, type Folders, listFolder } from "../../src/platform/mod.ts";
+import { connectUnix, findProgram, type Folders, listFolder } from "../../src/platform/mod.ts";
 import { ROOT } from "../../tools/repository.ts";
 import { launch } from "../measure/program.ts";
 import { Caller } from "./caller.ts";
@@ -15,6 +15,11 @@ export const SOURCE: HandlerProgram = {
   kind: "source",
   argv: [Deno.execPath(), "run", "-A", "--no-check", `${ROOT}/main.ts`],
 };
+
+/** The strictest driver that starts quickly and is on this machine. */
+export async function quickDriver(): Promise<string> {
+  return await findProgram("bwrap") ? "bubblewrap" : "deno";
+}
 
 /** A handlerd of the bench, in a process of its own. */
 export interface BenchDaemon extends AsyncDisposable {

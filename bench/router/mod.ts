@@ -2,9 +2,9 @@
  * The router's bench: what handlerd adds to a call, beside a process that only copies bytes and other gateways.
  * @module
  */
-import { findProgram, statIfThere, temporaryFolder } from "../../src/platform/mod.ts";
+import { statIfThere, temporaryFolder } from "../../src/platform/mod.ts";
 import type { Row } from "../report.ts";
-import { type HandlerProgram, SOURCE } from "./daemon.ts";
+import { type HandlerProgram, quickDriver, SOURCE } from "./daemon.ts";
 import type { Context, Section } from "./section.ts";
 import { ways } from "./ways.ts";
 
@@ -29,14 +29,13 @@ export async function* benchRouter(options: RouterOptions): AsyncGenerator<Row> 
   const root = await temporaryFolder();
   try {
     const program = await chosenProgram(options.program);
-    const driver = await findProgram("bwrap") ? "bubblewrap" : "deno";
-    for (
-      const section of SECTIONS.filter(({ rows }) =>
-        only.length === 0 || rows.some((row) => only.includes(row))
-      )
-    ) {
-      for (const figure of await figures(section, { root, quick, peers, program, driver, say })) {
-        if (only.length === 0 || only.includes(figure.row)) yield { bench: "router", ...figure };
+    const driver = await quickDriver();
+    const wanted = (...rows: readonly string[]) =>
+      only.length === 0 || rows.some((row) => only.includes(row));
+    const context = { root, quick, peers, program, driver, wanted, say };
+    for (const section of SECTIONS.filter(({ rows }) => wanted(...rows))) {
+      for (const figure of await figures(section, context)) {
+        if (wanted(figure.row)) yield { bench: "router", ...figure };
       }
     }
   } finally {

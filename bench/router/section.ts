@@ -12,6 +12,8 @@ export interface Context {
   readonly program: HandlerProgram;
   /** The strictest driver that is quick to start here. */
   readonly driver: string;
+  /** Whether any of these rows was asked for. */
+  wanted(...rows: readonly string[]): boolean;
   /** A line for whoever waits. */
   say(line: string): void;
 }

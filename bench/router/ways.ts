@@ -23,32 +23,29 @@ export const ways: Section = {
     const { folders } = await layHome(root, { wrapped: undefined });
     await using daemon = await startHandlerd(folders, context);
     await trustAll(daemon.client, ["echo", "bulk"]);
-    const echo = await openWays(daemon, "echo", `${root}/echo.sock`);
-    const bulk = await openWays(daemon, "bulk", `${root}/bulk.sock`);
-    try {
-      return [
-        ...await addedTime(echo, context),
-        await manyAtOnce(echo, context),
-        await largeResult(bulk, context),
-      ];
-    } finally {
-      for (const { close } of [echo, bulk]) await close();
+    const figures: Figure[] = [];
+    if (context.wanted("added-1k-p50", "added-1k-p99", "calls-32")) {
+      await using echo = await openWays(daemon, "echo", `${root}/echo.sock`);
+      if (context.wanted("added-1k-p50", "added-1k-p99")) figures.push(...await addedTime(echo, context));
+      if (context.wanted("calls-32")) figures.push(await manyAtOnce(echo, context));
     }
+    if (context.wanted("result-3mb")) {
+      await using bulk = await openWays(daemon, "bulk", `${root}/bulk.sock`);
+      figures.push(await largeResult(bulk, context));
+    }
+    return figures;
   },
 };
 
-interface Opened {
+interface Opened extends AsyncDisposable {
   readonly callers: Callers;
-  close(): Promise<void>;
 }
 
 /** Starts the connector by a first call, finds its socket, and puts the hop before it. */
 async function openWays(daemon: BenchDaemon, service: "echo" | "bulk", listen: string): Promise<Opened> {
   const before = await daemon.connectorSockets();
   const router = await daemon.connect("desk", service);
-  await (service === "echo"
-    ? router.succeed("echo_typed", KILOBYTE)
-    : router.succeed("bulk_pages", '{"pages":1}'));
+  await (service === "echo" ? router.call("echo_typed", KILOBYTE) : router.call("bulk_pages", '{"pages":1}'));
   const socket = (await daemon.connectorSockets()).find((path) => !before.includes(path));
   if (!socket) throw new Error(`the connector of ${service} has no socket`);
   const argv = [
@@ -63,7 +60,7 @@ async function openWays(daemon: BenchDaemon, service: "echo" | "bulk", listen: s
   const hop = await launch(argv, { stream: "stdout", line: /ready/, limitMs: 20_000 }, { inheritEnv: true });
   return {
     callers: { direct: await callerAt(socket), hop: await callerAt(listen), router },
-    close: async () => await hop[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => hop[Symbol.asyncDispose](),
   };
 }
 
@@ -153,7 +150,7 @@ const PAGES = 750;
 
 async function largeResult({ callers }: Opened, { quick, say }: Context): Promise<Figure> {
   const answer = JSON.parse(
-    new TextDecoder().decode(await callers.router.succeed("bulk_pages", `{"pages":${PAGES}}`)),
+    new TextDecoder().decode(await callers.router.call("bulk_pages", `{"pages":${PAGES}}`)),
   );
   const structured = JSON.stringify(answer.result.structuredContent);
   const work = {
