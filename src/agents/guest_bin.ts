@@ -18,8 +18,8 @@ export const GUEST_COMMANDS = ["handler-service", "handler-call", "handler-llm"]
 
 /** What {@linkcode createGuestBin} needs. */
 export interface GuestBinOptions {
-  /** The runtime folder; the commands lie in `guest/bin-<driver>` below it. */
-  readonly runtimeFolder: string;
+  /** The state folder; the commands lie in `guest/bin-<driver>` below it, on a disk: the runtime folder is memory. */
+  readonly stateFolder: string;
   /** The folder with the bundled commands, `service.js` for `handler-service` and so on. */
   readonly bundleFolder: string;
   /** The compiled program, which is each command under its name; undefined where the source runs. */
@@ -47,7 +47,7 @@ export function createGuestBin(options: GuestBinOptions): GuestPort {
 }
 
 async function makeBin(options: GuestBinOptions, driver: DriverName): Promise<string> {
-  const folder = `${options.runtimeFolder}/guest/bin-${driver}`;
+  const folder = `${options.stateFolder}/guest/bin-${driver}`;
   await ensureFolder(folder);
   await setMode(folder, 0o755);
   let program = options.compiledProgram;

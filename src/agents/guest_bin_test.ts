@@ -15,7 +15,7 @@ Deno.test("from source the commands are scripts for the Deno of the sandbox, and
     for (const name of ["service", "call", "llm"]) {
       Deno.writeTextFileSync(`${folder}/${name}.js`, `console.log("${name}", ...Deno.args);`);
     }
-    const options = { runtimeFolder: folder, bundleFolder: folder, compiledProgram: undefined };
+    const options = { stateFolder: folder, bundleFolder: folder, compiledProgram: undefined };
     const bin = await createGuestBin({ ...options, denoInside: () => Deno.execPath() }).binFolder(
       "bubblewrap",
     );
@@ -28,7 +28,7 @@ Deno.test("from source the commands are scripts for the Deno of the sandbox, and
 
 Deno.test("a bundle that was not made is an error with the way to make it, and is looked for again", () =>
   inFolder(async (folder) => {
-    const options = { runtimeFolder: folder, bundleFolder: folder, compiledProgram: undefined };
+    const options = { stateFolder: folder, bundleFolder: folder, compiledProgram: undefined };
     const guest = createGuestBin({ ...options, denoInside: () => "/deno" });
     await assert.rejects(guest.binFolder("podman"), /service\.js is not there/);
     for (const name of ["service", "call", "llm"]) Deno.writeTextFileSync(`${folder}/${name}.js`, "");
@@ -41,7 +41,7 @@ Deno.test("the compiled program is all commands, one file on the disk, and a new
     const place = async (text: string) => {
       await Deno.remove(program).catch(() => {});
       Deno.writeTextFileSync(program, text, { mode: 0o755 });
-      const options = { runtimeFolder: folder, bundleFolder: folder, compiledProgram: program };
+      const options = { stateFolder: folder, bundleFolder: folder, compiledProgram: program };
       const bin = await createGuestBin({ ...options, denoInside: () => "/deno" }).binFolder("bubblewrap");
       return GUEST_COMMANDS.map((
         name,

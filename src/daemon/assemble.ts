@@ -95,7 +95,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     sandboxes,
     services,
     guest: createGuestBin({
-      runtimeFolder: folders.runtime,
+      stateFolder: folders.state,
       bundleFolder: shipped.guest,
       compiledProgram: isCompiled ? ownProgram() : undefined,
       denoInside: (driver) => driver === "deno" ? deno ?? "deno" : INSIDE.deno,

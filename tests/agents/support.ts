@@ -43,7 +43,7 @@ export async function startDaemon(home: string, driver: DriverName = "bubblewrap
     },
     services: greetingServices(() => configuration),
     guest: createGuestBin({
-      runtimeFolder: folders.runtime,
+      stateFolder: folders.state,
       bundleFolder: join(ROOT, "build/guest"),
       compiledProgram: undefined,
       denoInside: (name) => name === "deno" ? Deno.execPath() : INSIDE.deno,
