@@ -9,4 +9,5 @@ export * from "./id.ts";
 export * from "./async.ts";
 export * from "./bytes.ts";
 export * from "./json.ts";
+export * from "./nearest.ts";
 export * from "./version.ts";

@@ -1,5 +1,4 @@
-import { HandlerError } from "../base/mod.ts";
-import { nearest } from "../schema/mod.ts";
+import { HandlerError, nearest } from "../base/mod.ts";
 
 /**
  * The one of a list that has a name.

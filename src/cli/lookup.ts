@@ -1,5 +1,4 @@
-import { HandlerError } from "../base/mod.ts";
-import { nearest } from "../schema/mod.ts";
+import { HandlerError, nearest } from "../base/mod.ts";
 import type { Command } from "./command.ts";
 
 /** What the first words of a command line name. */

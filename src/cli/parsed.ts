@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { HandlerError } from "../base/mod.ts";
-import { nearest } from "../schema/mod.ts";
+import { HandlerError, nearest } from "../base/mod.ts";
 import type { Command, Option } from "./command.ts";
 
 /** The words of a command line by what they are. */

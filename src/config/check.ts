@@ -1,5 +1,6 @@
+import { nearest } from "../base/mod.ts";
 import type { HandlerError } from "../base/mod.ts";
-import { type Decoded, nearest, quoted } from "../schema/mod.ts";
+import { type Decoded, quoted } from "../schema/mod.ts";
 import type { LoadedFiles } from "./read_files.ts";
 import type { AgentConfig, BindingConfig, ProjectConfig, Selection } from "./records.ts";
 import type { Draft } from "./shapes.ts";

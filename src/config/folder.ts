@@ -1,6 +1,6 @@
-import { HandlerError, NAME_PATTERN, NAME_RULE } from "../base/mod.ts";
+import { HandlerError, NAME_PATTERN, NAME_RULE, nearest } from "../base/mod.ts";
 import { type Entry, listFolder, readBytes, realPath, statIfThere } from "../platform/mod.ts";
-import { nearest, quoted } from "../schema/mod.ts";
+import { quoted } from "../schema/mod.ts";
 
 /** The folders of a configuration, each with files of one kind. */
 export type KindFolder = "agents" | "projects" | "bindings";

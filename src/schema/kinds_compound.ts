@@ -1,8 +1,8 @@
+import { nearest } from "../base/mod.ts";
 import { TomlDate } from "smol-toml";
 import type { Json } from "../base/mod.ts";
 import { found, foundType } from "./found.ts";
 import type { Kind, ValueOf } from "./kind.ts";
-import { nearest } from "./nearest.ts";
 import type { Reading } from "./reading.ts";
 import { isTable, type TomlTable, type TomlValue } from "./toml_text.ts";
 

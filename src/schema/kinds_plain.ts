@@ -1,7 +1,6 @@
-import { NAME_PATTERN, NAME_RULE } from "../base/mod.ts";
+import { NAME_PATTERN, NAME_RULE, nearest } from "../base/mod.ts";
 import { found } from "./found.ts";
 import { type Kind, leaf } from "./kind.ts";
-import { nearest } from "./nearest.ts";
 
 /** How a text is limited. */
 export interface TextRule {

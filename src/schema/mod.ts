@@ -24,7 +24,6 @@ export { absolutePath, hostPort, interfaceId, relativePath, url } from "./kinds_
 export { exactlyOne, json, list, map, oneOrMore, optional, record, required } from "./kinds_compound.ts";
 export type { Field, Fields, OneOfKeys, RecordOf } from "./kinds_compound.ts";
 export { found, foundType, quoted } from "./found.ts";
-export { nearest } from "./nearest.ts";
 export { Reading } from "./reading.ts";
 export type { PathProblem } from "./reading.ts";
 export { formatPath, tomlKey, tomlString } from "./toml_path.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "../schema/mod.ts";
+import { nearest } from "../base/mod.ts";
 
 /** `did you mean "x"?` as the details of an error; else the known names where they are few; else nothing. */
 export function meantHint(found: string, known: readonly string[]): { readonly hint?: string } {
