@@ -10,7 +10,7 @@ export const FORBIDDEN: readonly Forbidden[] = [
   { part: "guest", packages: /./, why: "what runs inside a sandbox starts at once and brings no packages" },
   {
     part: "cli",
-    packages: /^(ajv|smol-toml|@cfworker\/.*|@modelcontextprotocol\/.*|zod)$/,
+    packages: /^(@modelcontextprotocol\/.*|zod|tesseract.*)$/,
     why: "the command line asks the daemon, it does not do the daemon's work",
   },
   {
