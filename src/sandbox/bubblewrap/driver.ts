@@ -7,7 +7,7 @@ import { type EgressSockets, openEgress, planEgress } from "../egress/sockets.ts
 import { plainEnv } from "../environment.ts";
 import { type HostDeno, inspectDeno, once } from "../host_deno.ts";
 import { type ControlGroup, existingGroup, removeGroup } from "../limits/cgroup.ts";
-import { guard, ulimitsFor } from "../limits/guard.ts";
+import { guard, ulimitsFor, WATCHDOG_SAYS } from "../limits/guard.ts";
 import { launch, logFileOf, logFileTail, nulSeparated } from "../launched.ts";
 import type { DriverPorts } from "../ports.ts";
 import { insideCommand, mountedDeno, needsBoot, needsSystem } from "../program.ts";
@@ -70,7 +70,7 @@ export class BubblewrapDriver implements SandboxDriver {
   }
 
   notStopped(): readonly string[] {
-    return [];
+    return this.#limitsAreKernels ? [] : [WATCHDOG_SAYS];
   }
 
   async start(spec: SandboxSpec): Promise<Sandbox> {
@@ -241,7 +241,7 @@ export class BubblewrapDriver implements SandboxDriver {
       if (keepHandles.includes(processHandle(one)) || this.#own.has(one.name)) continue;
       if (await stillRuns(one)) removed++;
       await new BubblewrapProcess(one, boxes.folder(one.name)).kill();
-      await this.#free(one.name, { egress: undefined, group: undefined });
+      await this.#free(one.name, { egress: undefined, group: existingGroup(one.groups) });
     }
     return removed;
   }

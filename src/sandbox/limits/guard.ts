@@ -5,6 +5,11 @@ import { watchTree } from "./watchdog.ts";
 
 const EVERY_MS = 50;
 
+/** What a person is told where the watchdog stands in for the kernel. */
+export const WATCHDOG_SAYS =
+  "this user has no control groups: a watchdog ends a sandbox that takes too much memory or too many processes, " +
+  `up to ${EVERY_MS} ms late`;
+
 /** A watchdog that waits until there is a process to watch. */
 export interface Guard {
   /** Whether it ended the tree for its memory. */
