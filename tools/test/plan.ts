@@ -13,7 +13,7 @@ export interface TestRun {
 }
 
 /** Areas whose tests measure or exhaust the machine. */
-const ALONE = ["sandbox", "faults", "bench"];
+const ALONE = ["sandbox", "system"];
 
 /** All runs: the tests beside the code first, then each area of `tests/`. */
 export async function planRuns(): Promise<readonly TestRun[]> {
