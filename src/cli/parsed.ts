@@ -131,8 +131,8 @@ function checkCount(command: Command, words: readonly string[]): void {
   const open = command.args.some(({ takes }) => takes === "many" || takes === "some");
   const surplus = words[command.args.length];
   if (!open && surplus !== undefined) {
-    const found = command.unshown ? "one" : JSON.stringify(surplus);
-    throw usage(command, `${nameOf(command)} takes no further word, found ${found}`);
+    const found = command.unshown ? "" : `, found ${JSON.stringify(surplus)}`;
+    throw usage(command, `${nameOf(command)} takes no further word${found}`);
   }
 }
 

@@ -44,6 +44,10 @@ value: store:NAME (kept by handler secret set), env:NAME (of handlerd's environm
       secrets: pairsOfWords("secret", parsed.values("secret")),
     });
     output.data({ binding }, () => bindingText(binding));
+    if (binding.problems.length > 0) {
+      output.note(`it cannot be used as it is: mend ${binding.file}, then handler reload`);
+      return EXIT.failed;
+    }
     output.next(`handler connector check ${binding.connector} --binding ${binding.name}`);
     output.next(`handler binding select ${binding.name} --agent AGENT`);
     return EXIT.done;
