@@ -75,5 +75,5 @@ export function runningSandbox(parts: RunningParts): Sandbox {
 
 /** Whether a program's last words say that V8 had no memory left. */
 export function saysOutOfMemory(code: number, log: string): boolean {
-  return code >= 128 && /JavaScript heap out of memory|Fatal process out of memory|V8 OOM/.test(log);
+  return code >= 128 && /JavaScript (heap )?out of memory|Fatal process out of memory/.test(log);
 }

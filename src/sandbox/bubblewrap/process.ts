@@ -1,5 +1,4 @@
 import { childrenOf, endGroup, processMark, signalProcess } from "../../platform/mod.ts";
-import { removeGroup } from "../limits/cgroup.ts";
 import { signalStarted, type StartedProcess, stillRuns } from "../state.ts";
 import { readStatus, statusFileIn } from "../status_file.ts";
 
@@ -35,6 +34,5 @@ export class BubblewrapProcess {
     const init = await this.init();
     if (init) await signalStarted(init, "SIGKILL");
     if (await stillRuns(this.#started)) endGroup(this.#started.pid, "SIGKILL");
-    await removeGroup(this.#started.groups);
   }
 }

@@ -27,7 +27,8 @@ shift 3
 ulimit -c 0
 ${LAY_STREAMS}
 trap : TERM INT HUP
-"$@" &
+exec 3<&0 # a job in the background would lose its stdin
+"$@" <&3 3<&- &
 child=$!
 while :; do
   wait "$child"

@@ -1,5 +1,9 @@
 import { delay, newId, utf8 } from "../../base/mod.ts";
+import { statIfThere } from "../../platform/mod.ts";
 import type { PodmanCli } from "./cli.ts";
+
+/** There where control groups are of version 2. */
+const UNIFIED = "/sys/fs/cgroup/cgroup.controllers";
 
 /** Calls about one container. */
 export class Container {
@@ -26,8 +30,12 @@ export class Container {
     return pid > 0 ? pid : undefined;
   }
 
+  /**
+   * Whether the kernel ended it for want of memory. Under version 1 of control groups the engine is not told, and a
+   * SIGKILL that nobody here sent is taken for that.
+   */
   async outOfMemory(): Promise<boolean> {
-    return await this.#inspect("{{.State.OOMKilled}}") === "true";
+    return await this.#inspect("{{.State.OOMKilled}}") === "true" || !await statIfThere(UNIFIED);
   }
 
   async isRunning(): Promise<boolean> {
