@@ -20,6 +20,8 @@ export * from "./scoped.ts";
 export * from "./socket.ts";
 export * from "./spool.ts";
 export * from "./sqlite.ts";
+export * from "./sqlite_files.ts";
 export * from "./stage.ts";
 export * from "./terminal.ts";
+export * from "./tree_copy.ts";
 export * from "./url.ts";
