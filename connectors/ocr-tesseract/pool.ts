@@ -41,15 +41,25 @@ export class Pool {
 
   /** Does one job of a call. @throws the signal's reason when it is aborted. */
   async run(job: Job, call: symbol, signal: AbortSignal): Promise<Outcome> {
-    const engines = await (this.#engines ??= this.#options.engines());
+    const engines = await this.#load();
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     const task: Task = { job, call, settle: resolve, fail: reject };
     const stop = () => this.#cancel(task, signal.reason);
     signal.addEventListener("abort", stop, { once: true });
-    this.#waiting.set(call, [...this.#waiting.get(call) ?? [], task]);
+    const row = this.#waiting.get(call);
+    if (row) row.push(task);
+    else this.#waiting.set(call, [task]);
     this.#dispatch(engines);
     return await promise.finally(() => signal.removeEventListener("abort", stop));
+  }
+
+  /** A failed load is tried again with the next job. */
+  #load(): Promise<Engines> {
+    return this.#engines ??= this.#options.engines().catch((error) => {
+      this.#engines = undefined;
+      throw error;
+    });
   }
 
   /** Ends every thread; jobs under way never settle. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Character, isTextLayer, linesOf } from "./text_layer.ts";
+import { type Character, isTextLayer, linesOf, type PointBox } from "./text_layer.ts";
 
-/** Each letter ten pixels wide, each line 20 high. */
+/** Each letter ten points wide, each line 20 high, on a page 100 high. */
 function characters(text: string): Character[] {
   let line = 0, column = 0;
   return Array.from(text, (letter) => {
@@ -11,10 +11,13 @@ function characters(text: string): Character[] {
       column = 0;
       return { code, unmapped: false, box: undefined };
     }
-    const left = 10 * column++;
-    return { code, unmapped: false, box: [left, 20 * line, left + 10, 20 * line + 20] as const };
+    const left = 10 * column++, top = 100 - 20 * line;
+    return { code, unmapped: false, box: [left, top - 20, left + 10, top] as const };
   });
 }
+
+/** One pixel a point. */
+const toPixels = ([left, bottom, right, top]: PointBox) => [left, 100 - top, right, 100 - bottom] as const;
 
 Deno.test("a page's text is taken when there is enough of it for the page", () => {
   assert.ok(isTextLayer(characters("A letter of some few lines."), 0));
@@ -32,7 +35,7 @@ Deno.test("text that cannot be read is no text", () => {
 });
 
 Deno.test("lines become text and blocks; spaces are single, empty lines go", () => {
-  const page = linesOf(characters("Net   total\r\n\n 904.04 "));
+  const page = linesOf(characters("Net   total\r\n\n 904.04 "), toPixels);
   assert.equal(page.text, "Net total\n904.04\n");
   assert.deepEqual(page.blocks, [
     { text: "Net total", bbox: [0, 0, 110, 20] },
@@ -41,6 +44,5 @@ Deno.test("lines become text and blocks; spaces are single, empty lines go", () 
 });
 
 Deno.test("a hyphen at the end of a line stays a hyphen", () => {
-  const [page] = [linesOf(characters("docu\x02\nment"))];
-  assert.equal(page?.text, "docu-\nment\n");
+  assert.equal(linesOf(characters("docu\x02\nment"), toPixels).text, "docu-\nment\n");
 });

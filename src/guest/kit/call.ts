@@ -76,8 +76,9 @@ function success(
     const outputs = [...written].map(([id, { mediaType, size }]) => [id, { mediaType, size }] as const);
     meta["handler/outputs"] = Object.fromEntries(outputs);
   }
+  // the router repeats the output as text for clients that know only text; twice on this wire would halve its limit
   return {
-    content: [{ type: "text", text: JSON.stringify(output) }],
+    content: [],
     structuredContent: output,
     ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}),
   };

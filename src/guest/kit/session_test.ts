@@ -52,7 +52,7 @@ Deno.test("ping and the list of tools are answered; notifications are not", () =
   assert.deepEqual(sent[1]?.result, { tools: [{ name: "ocr_extract", inputSchema: { type: "object" } }] });
 });
 
-Deno.test("a result carries the output as structure and as text, and the units counted", async () => {
+Deno.test("a result carries the output once, as structure, and the units counted", async () => {
   const { sent, call } = sessionWith({
     t: (_, { units }) => {
       units({ pages: 2 });
@@ -66,7 +66,7 @@ Deno.test("a result carries the output as structure and as text, and the units c
     jsonrpc: "2.0",
     id: "a",
     result: {
-      content: [{ type: "text", text: '{"ok":true}' }],
+      content: [],
       structuredContent: { ok: true },
       _meta: { "handler/units": { pages: 3, seconds: 0.5 } },
     },
