@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HandlerError, ProblemList, utf8Text } from "../base/mod.ts";
+import { HandlerError, ProblemList, utf8, utf8Text } from "../base/mod.ts";
 import { COMMANDS } from "./commands.ts";
 import { TestCli } from "./testing.ts";
 
@@ -316,6 +316,25 @@ Deno.test("run shows what the agent writes and how it ended", async () => {
   assert.equal((await cli.run("run nobody")).code, 5);
 });
 
+Deno.test("a session is followed over a restart of the daemon, each byte once", async () => {
+  const cli = new TestCli();
+  await cli.populate();
+  const log = cli.operations.sessionLog.bind(cli.operations);
+  const offsets: number[] = [];
+  cli.operations.sessionLog = async function* (id, from, follow, signal) {
+    offsets.push(from);
+    if (offsets.length === 1) {
+      yield utf8("line ");
+      throw new HandlerError("unreachable", "handlerd closed the connection");
+    }
+    if (offsets.length === 2) throw new HandlerError("unreachable", "nobody answers");
+    yield* log(id, from, follow, signal);
+  };
+  const { code, out, err } = await cli.run("run clerk");
+  assert.deepEqual([code, out, offsets], [0, "line one\nline two\n", [0, 5, 5]]);
+  assert.equal(err.match(/handlerd went away/g)?.length, 1);
+});
+
 Deno.test("attach sends on what is typed, log shows what was written, stop ends", async () => {
   const cli = new TestCli();
   await cli.populate();
@@ -371,8 +390,9 @@ Deno.test("doctor works without the daemon, and a failed check is exit code 1", 
 Deno.test("shutdown waits until the daemon is gone", async () => {
   const cli = new TestCli();
   let asked = 0;
+  const status = cli.operations.status.bind(cli.operations);
   cli.operations.status = () => {
-    if (++asked < 2) return Promise.reject(new HandlerError("unavailable", "still there"));
+    if (++asked < 3) return status();
     return Promise.reject(new HandlerError("unreachable", "gone"));
   };
   const { code, err } = await cli.run("shutdown");

@@ -1,7 +1,6 @@
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit.ts";
-import { interruptible } from "../interrupt.ts";
-import { copyLog } from "../session_log.ts";
+import { showLog } from "../session_log.ts";
 
 /** `handler log` */
 export const log: Command = {
@@ -12,8 +11,7 @@ export const log: Command = {
   options: [{ name: "follow", short: "f", help: "go on until it ends or Ctrl-C" }],
   examples: [{ line: "handler log 01jdz…", does: "everything it wrote" }],
   async run(context) {
-    using interrupt = interruptible();
-    await copyLog(context, context.parsed.arg("SESSION"), context.parsed.flag("follow"), interrupt.signal);
+    await showLog(context, context.parsed.arg("SESSION"), context.parsed.flag("follow"));
     return EXIT.done;
   },
 };

@@ -1,8 +1,9 @@
 import { delay, HandlerError } from "../../base/mod.ts";
+import { processMark } from "../../platform/mod.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit.ts";
 
-const TRIES = 150;
+const TRIES = 200;
 const PAUSE_MS = 100;
 
 /** `handler shutdown` */
@@ -16,10 +17,12 @@ taken over by the next handlerd.`,
   options: [],
   examples: [{ line: "handler shutdown", does: "end handlerd" }],
   async run({ daemon, output }) {
+    const { pid } = await daemon.status();
+    const mark = await processMark(pid);
     await daemon.shutDown();
     for (let tries = 0; tries < TRIES; tries++) {
-      const gone = await daemon.status().then(() => false, (error) => error.kind === "unreachable");
-      if (gone) {
+      const away = await daemon.status().then(() => false, (error) => error.kind === "unreachable");
+      if (away && (mark === undefined || await processMark(pid) !== mark)) {
         output.note("handlerd has ended");
         return EXIT.done;
       }

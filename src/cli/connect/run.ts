@@ -1,4 +1,4 @@
-import { asHandlerError, type HandlerError } from "../../base/mod.ts";
+import { asHandlerError, HandlerError } from "../../base/mod.ts";
 import { ownCommand } from "../../platform/mod.ts";
 import type { Context } from "../command.ts";
 import { apply, preview } from "./apply.ts";
@@ -72,6 +72,11 @@ async function launchesOf(
   agent: string,
 ): Promise<Readonly<Record<string, Launch>>> {
   const { services } = await daemon.externalServices(agent);
+  if (services.length === 0) {
+    throw new HandlerError("conflict", `the agent ${agent} has no services`, {
+      hint: `choose one with handler agent select ${agent} INTERFACE BINDING`,
+    });
+  }
   const [command = "", ...before] = ownCommand("handler-service");
   const env = { HANDLER_RUNTIME_DIR: folders.runtime }; // some clients pass nothing of their own environment on
   const pairs = services.map((name) => [name, { command, args: [...before, name, "--agent", agent], env }]);
