@@ -4,11 +4,12 @@
  */
 import { statIfThere, temporaryFolder } from "../../src/platform/mod.ts";
 import type { Row } from "../report.ts";
+import { agentWay } from "./agent_way.ts";
 import { type HandlerProgram, quickDriver, SOURCE } from "./daemon.ts";
 import type { Context, Section } from "./section.ts";
 import { ways } from "./ways.ts";
 
-const SECTIONS: readonly Section[] = [ways];
+const SECTIONS: readonly Section[] = [ways, agentWay];
 
 /** What the command line says. */
 export interface RouterOptions {

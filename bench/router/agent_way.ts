@@ -1,0 +1,245 @@
+import { findProgram, readTextIfThere, run, statIfThere } from "../../src/platform/mod.ts";
+import { ROOT } from "../../tools/repository.ts";
+import { launch } from "../measure/program.ts";
+import { rounded } from "../measure/stats.ts";
+import { type BenchDaemon, type HandlerProgram, startHandlerd, trustAll } from "./daemon.ts";
+import { layHome } from "./home.ts";
+import { type PeersReport, readReport } from "./peers_report.ts";
+import { type Context, type Figure, type Section, unmeasured } from "./section.ts";
+
+const WAY = "agent-way-p50", MANY = "agent-calls-32", WRAPPED = "agent-way-wrapped-p50";
+const FLOOR = "floor", PRODUCT = "handlerd", WRAPPING = "handlerd-wrapped";
+const FLOOR_WORDS = "a shim and a hop in Deno that copy bytes";
+const LESS = "adds less", MORE = "more calls/s";
+
+/** An agent's whole way (stdio, `handler-service`, router, connector) beside gateways, measured by `bench/mcp`. */
+export const agentWay: Section = {
+  rows: [WAY, MANY, WRAPPED],
+  async measure(context) {
+    const root = `${context.root}/agent`;
+    const wrapped = context.peers === "none" ? undefined : await echoServer(root);
+    const { folders } = await layHome(root, { wrapped });
+    await using daemon = await startHandlerd(folders, context);
+    await trustAll(daemon.client, ["echo", "bulk", ...(wrapped === undefined ? [] : ["wrapped"])]);
+    const socket = await connectorSocket(daemon);
+    await using _hop = await launch(
+      [Deno.execPath(), "run", "-A", "--no-config", place("hop.ts"), `${root}/hop.sock`, socket],
+      { stream: "stdout", line: /ready/, limitMs: 20_000 },
+      { inheritEnv: true },
+    );
+    const own = await ownPeers(daemon, context.program, socket, `${root}/hop.sock`, wrapped !== undefined);
+    const report = await runPeers(root, own, context);
+    return [
+      ...besideFloor(report),
+      ...context.peers === "none" ? [] : [...besideGateways(report), wrappedBeside(report)],
+    ];
+  },
+};
+
+function place(name: string): string {
+  return new URL(name, import.meta.url).pathname;
+}
+
+async function connectorSocket(daemon: BenchDaemon): Promise<string> {
+  const desk = await daemon.connect("desk", "echo");
+  await desk.call("echo_typed", '{"text":"hello"}');
+  const [socket] = await daemon.connectorSockets();
+  if (!socket) throw new Error("the echo's connector has no socket");
+  return socket;
+}
+
+const PEERS_HOME = Deno.env.get("PEERS_HOME") ?? `${Deno.env.get("HOME")}/.cache/handler-bench-peers`;
+
+/** The gateways' own backend as one file that a sandbox can hold; undefined where the peers are not installed. */
+async function echoServer(root: string): Promise<string | undefined> {
+  const cwd = `${PEERS_HOME}/npm`;
+  if (!await statIfThere(`${cwd}/backends/echo-sdk1.mjs`)) return undefined;
+  const output = `${root}-server.mjs`;
+  const argv = ["bundle", "--quiet", "--platform", "deno", "--node-modules-dir=manual", "--no-config"];
+  const { code, stderr } = await run([Deno.execPath(), ...argv, "-o", output, "backends/echo-sdk1.mjs"], {
+    cwd,
+    inheritEnv: true,
+  });
+  if (code !== 0) throw new Error(`the echo server could not be bundled: ${stderr}`);
+  return await readTextIfThere(output);
+}
+
+/** Handler's entries beside the gateways, as `bench/mcp/peers.mjs` describes an entry. */
+async function ownPeers(
+  daemon: BenchDaemon,
+  program: HandlerProgram,
+  socket: string,
+  hop: string,
+  wrapped: boolean,
+): Promise<readonly object[]> {
+  const stdio = { kind: "stdio", to: "socket", base: "direct-connector" };
+  const service = await serviceCommand(program);
+  const agent = async (name: string) => ({
+    ...stdio,
+    command: [...service, "echo"],
+    env: { HANDLER_SERVICES: await daemon.services(name) },
+    roots: [daemon.pid],
+  });
+  return [
+    {
+      name: "direct-connector",
+      group: "base",
+      kind: "unix",
+      to: "-",
+      path: socket,
+      base: "direct-connector",
+    },
+    {
+      name: FLOOR,
+      group: "floor",
+      ...stdio,
+      command: [Deno.execPath(), "run", "-A", "--no-config", place("shim.ts"), hop],
+      does: "bytes copied, 2 processes",
+    },
+    { name: PRODUCT, group: "product", ...await agent("desk"), does: "checks, confines, records" },
+    ...(wrapped
+      ? [{ name: WRAPPING, group: "product", ...await agent("wrapped"), base: "direct-stdio", to: "stdio" }]
+      : []),
+  ];
+}
+
+/** `handler-service` as a sandbox has it: the bundle, or the compiled file under that name. */
+async function serviceCommand({ kind, argv: [file = ""] }: HandlerProgram): Promise<readonly string[]> {
+  if (kind === "source") {
+    return [Deno.execPath(), "run", "-A", "--no-config", `${ROOT}/build/guest/service.js`];
+  }
+  const beside = `${file.replace(/\/[^/]+$/, "")}/handler-service`;
+  return await statIfThere(beside) ? [beside] : [file, "handler-service"];
+}
+
+const HEAVY = ["litellm", "contextforge"];
+const OTHER_BASES = [
+  "direct-stdio-sdk2",
+  "floor-1hop-node",
+  "floor-1hop-deno",
+  "floor-1hop-deno-native",
+  "floor-socat-deno",
+];
+
+async function runPeers(
+  root: string,
+  own: readonly object[],
+  { peers, quick, say }: Context,
+): Promise<PeersReport> {
+  const added = `${root}/peers.json`, out = `${root}/results.json`;
+  await Deno.writeTextFile(added, JSON.stringify(own));
+  const choice = peers === "none"
+    ? ["--only", ["direct-connector", FLOOR, PRODUCT].join(",")]
+    : ["--skip", [...OTHER_BASES, ...(peers === "all" ? [] : HEAVY)].join(",")];
+  const length = quick
+    ? ["--quick", "--rounds", "2"]
+    : ["--rounds", peers === "none" ? "30" : "12", "--minutes", "4"];
+  const node = await findProgram("node");
+  const runner = node ? [node] : [Deno.execPath(), "run", "-A", "--no-config"];
+  say(`the agent's whole way: ${quick ? "" : "up to six minutes, "}log in ${root}`);
+  const { code, stderr } = await run(
+    [
+      ...runner,
+      `${ROOT}/bench/mcp/bench.mjs`,
+      "--cells",
+      "typed-1,typed-32",
+      "--added",
+      added,
+      "--out",
+      out,
+      ...length,
+      ...choice,
+    ],
+    { inheritEnv: true, env: { PEERS_HOME, PEERS_TMP: root }, timeoutMs: 600_000 },
+  );
+  if (code !== 0) throw new Error(`bench/mcp ended with ${code}: ${stderr.slice(-2000)}`);
+  return readReport(out);
+}
+
+function besideFloor(report: PeersReport): readonly Figure[] {
+  const one = report.entry(PRODUCT, "typed-1"), floor = report.entry(FLOOR, "typed-1");
+  const many = report.entry(PRODUCT, "typed-32"), floorMany = report.entry(FLOOR, "typed-32");
+  const ratio = rounded(report.wholeRatio(PRODUCT, FLOOR, "typed-1"));
+  const manyRatio = rounded(many.calls_per_s / floorMany.calls_per_s);
+  return [
+    {
+      row: WAY,
+      value: one.p50_us,
+      unit: "µs",
+      goal: "≤ 1.25 × floor",
+      holds: ratio <= 1.25,
+      peer: FLOOR_WORDS,
+      ratio,
+      why:
+        `adds ${one.added_p50_us} µs to the direct call of ${one.base_p50_us} µs, the floor ${floor.added_p50_us} µs`,
+    },
+    {
+      row: MANY,
+      value: many.calls_per_s,
+      unit: "calls/s",
+      goal: "≥ 0.8 × floor",
+      holds: manyRatio >= 0.8,
+      peer: FLOOR_WORDS,
+      ratio: manyRatio,
+      why: `the floor ${floorMany.calls_per_s} calls/s`,
+    },
+  ];
+}
+
+/** For every gateway what it adds to the direct call of its backend, beside what handlerd adds to its connector's. */
+function besideGateways(report: PeersReport): readonly Figure[] {
+  const one = report.entry(PRODUCT, "typed-1"), many = report.entry(PRODUCT, "typed-32");
+  const added = { row: WAY, unit: "µs added", goal: LESS }, rate = { row: MANY, unit: "calls/s", goal: MORE };
+  return [
+    ...report.gateways().flatMap((peer): readonly Figure[] => {
+      const its = report.entry(peer, "typed-1"), itsMany = report.entry(peer, "typed-32");
+      const ratio = rounded(one.added_p50_us / its.added_p50_us);
+      const manyRatio = rounded(many.calls_per_s / itsMany.calls_per_s);
+      const why = (words: string) => `${peer}: ${words}`;
+      return [
+        {
+          ...added,
+          value: one.added_p50_us,
+          holds: ratio < 1,
+          peer,
+          ratio,
+          why: why(`adds ${its.added_p50_us} µs to ${its.base_p50_us} µs`),
+        },
+        {
+          ...rate,
+          value: many.calls_per_s,
+          holds: manyRatio > 1,
+          peer,
+          ratio: manyRatio,
+          why: why(`${itsMany.calls_per_s} calls/s`),
+        },
+      ];
+    }),
+    ...report.absent().map(({ peer, why }) => ({ ...unmeasured(WAY, "µs added", LESS, why), peer })),
+  ];
+}
+
+/** The gateways' own backend behind handlerd, wrapped: one process more than the gateways have. */
+function wrappedBeside(report: PeersReport): Figure {
+  const goal = "adds less than every gateway";
+  if (!report.has(WRAPPING)) {
+    return unmeasured(WRAPPED, "µs added", goal, "the peers are not installed: bash bench/mcp/install.sh");
+  }
+  const own = report.entry(WRAPPING, "typed-1");
+  const quickest = report.gateways()
+    .map((peer) => ({ peer, added: report.entry(peer, "typed-1").added_p50_us }))
+    .sort((a, b) => a.added - b.added)[0];
+  if (!quickest) return unmeasured(WRAPPED, "µs added", goal, "no gateway is installed");
+  const ratio = rounded(own.added_p50_us / quickest.added);
+  return {
+    row: WRAPPED,
+    value: own.added_p50_us,
+    unit: "µs added",
+    goal,
+    holds: ratio < 1,
+    peer: quickest.peer,
+    ratio,
+    why:
+      `the same server as the gateways', as a wrapped connector; the quickest gateway adds ${quickest.added} µs`,
+  };
+}
