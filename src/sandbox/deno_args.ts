@@ -20,7 +20,7 @@ export function denoArgs(program: DenoProgram, options: DenoArgsOptions): string
   const { spec } = options;
   const { config } = program;
   return [
-    "run",
+    ...(program.command === "test" ? ["test", "--no-check"] : ["run"]),
     "--no-prompt",
     "--no-remote",
     "--cached-only",
@@ -47,9 +47,12 @@ function heapMegabytes(memoryBytes: number): number {
 function permissionFlags(program: DenoProgram, options: DenoArgsOptions): string[] {
   const { permissions } = program;
   const read = [...permissions.read, dirname(program.entry), ...(program.config ? [program.config] : [])];
+  const files = permissions.allFiles ? ["--allow-read", "--allow-write"] : [
+    ...listFlag("read", [...new Set([...read, options.guest, ...bootSockets(options)])]),
+    ...listFlag("write", [...permissions.write, ...bootSockets(options)]),
+  ];
   const flags = [
-    listFlag("read", [...new Set([...read, options.guest, ...bootSockets(options)])]),
-    listFlag("write", [...permissions.write, ...bootSockets(options)]),
+    files,
     listFlag("run", permissions.run),
     permissions.env === true ? ["--allow-env"] : listFlag("env", [...permissions.env, ...BOOT_ENV]),
     listFlag("sys", permissions.sys),

@@ -4,6 +4,7 @@
  * @module
  */
 export * from "./spec.ts";
+export { egressOfUrl, egressText, parseEgress } from "./egress_rule.ts";
 export { createSandboxes } from "./sandboxes.ts";
 export type { Probe, SandboxConfig, Sandboxes, SandboxesOptions } from "./sandboxes.ts";
 export { buildImage, type ImageStatus, imageStatus, pullImage } from "./podman/image.ts";

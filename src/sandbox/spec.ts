@@ -18,6 +18,8 @@ export type Program =
 /** A program for the Deno of the sandbox, with Deno's own permissions as a second layer (contract A.4). */
 export interface DenoProgram {
   readonly kind: "deno";
+  /** `test` runs the tests below a folder, without a type check, in place of a module. */
+  readonly command?: "run" | "test";
   /** The module inside the sandbox, an absolute path (a mount's target or below). */
   readonly entry: string;
   readonly args: readonly string[];
@@ -30,6 +32,11 @@ export interface DenoProgram {
 export interface DenoPermissions {
   readonly read: readonly string[];
   readonly write: readonly string[];
+  /**
+   * Whether files may be read and written without path rules, which would break SQLite's VACUUM and ATTACH (contract
+   * A.4): the mounts are the boundary. The `deno` driver has no mounts and goes by the lists all the same.
+   */
+  readonly allFiles?: boolean;
   /** Programs that may be started. */
   readonly run: readonly string[];
   /** Variables that may be read; true for all (there is nothing in them but what the spec gives). */

@@ -4,7 +4,7 @@ import type { DriverName, SandboxSpec } from "../../src/sandbox/mod.ts";
 import { INSIDE } from "../../src/sandbox/mod.ts";
 import { NOT_STOPPED } from "../../src/sandbox/deno/not_stopped.ts";
 import { type Escape, ESCAPES } from "./escapes.ts";
-import { type Home, makeHome, makeSpec, onDriver } from "./support.ts";
+import { type Home, makeSpec, onDriver } from "./support.ts";
 
 /** What each driver is known not to stop, by the names of the suite; the table must come out exactly so. */
 const KNOWN: Record<DriverName, (home: Home) => readonly string[]> = {
@@ -50,7 +50,7 @@ async function attempt(
   const log = `exit ${code} (${reason})\n${sandbox.log()}`;
   const inside = /^ESCAPED (.*)$/m.exec(log)?.[1];
   const seen = await target.seen?.() ? "the host saw it" : undefined;
-  assert.ok(inside !== undefined || seen || /^stopped/m.test(log) || code !== 0, log);
+  assert.match(log, /^tried$/m, "the escape was not even tried");
   return { escaped: inside ?? seen, log };
 }
 
@@ -58,6 +58,7 @@ function program(escape: Escape, facts: object): string {
   return `// deno-lint-ignore-file
 const RW = Deno.env.get("WORK_RW")!, RO = Deno.env.get("WORK_RO")!;
 const facts: any = ${JSON.stringify(facts)};
+console.log("tried");
 try {
   const escaped = await (async () => { ${escape.code} })();
   console.log(escaped === undefined ? "stopped" : "ESCAPED " + escaped);

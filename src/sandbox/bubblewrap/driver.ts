@@ -1,5 +1,5 @@
 import { HandlerError } from "../../base/mod.ts";
-import { run, userId } from "../../platform/mod.ts";
+import { run } from "../../platform/mod.ts";
 import type { Box } from "../boxes.ts";
 import { reasonWithHint } from "../reason.ts";
 import { checkSpec } from "../check_spec.ts";
@@ -7,7 +7,7 @@ import { type EgressSockets, openEgress, planEgress } from "../egress/sockets.ts
 import { plainEnv } from "../environment.ts";
 import { type HostDeno, inspectDeno, once } from "../host_deno.ts";
 import { type ControlGroup, existingGroup, removeGroup } from "../limits/cgroup.ts";
-import { guard, ulimitsFor, WATCHDOG_SAYS } from "../limits/guard.ts";
+import { dataLimit, guard, WATCHDOG_SAYS } from "../limits/guard.ts";
 import { launch, logFileOf, logFileTail, nulSeparated } from "../launched.ts";
 import type { DriverPorts } from "../ports.ts";
 import { insideCommand, mountedDeno, needsBoot, needsSystem } from "../program.ts";
@@ -249,6 +249,5 @@ export class BubblewrapDriver implements SandboxDriver {
 
 /** No core files; and in place of a control group, what the shell can limit. */
 function ulimits(spec: SandboxSpec, grouped: boolean): string[] {
-  const limits = grouped ? [] : ulimitsFor(spec, userId() === 0);
-  return ["-c 0", ...limits.map(([name, value]) => `-${name} ${value}`)];
+  return grouped ? ["-c 0"] : ["-c 0", `-d ${Math.ceil(dataLimit(spec) / 1024)}`];
 }

@@ -72,6 +72,7 @@ export function renamedSpec(spec: SandboxSpec, renamer: Renamer): SandboxSpec {
       permissions: {
         ...permissions,
         loopback: false, // it would be the host's own
+        allFiles: false,
         read: paths(permissions.read, "read"),
         write: paths(permissions.write, "write"),
         run: permissions.run.map((path) => renamer.word(path)),

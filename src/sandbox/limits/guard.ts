@@ -1,5 +1,5 @@
-import type { Clock } from "../../base/mod.ts";
-import { delay } from "../../base/mod.ts";
+import { type Clock, delay } from "../../base/mod.ts";
+import { descendantsOf, run } from "../../platform/mod.ts";
 import type { Limits } from "./cgroup.ts";
 import { watchTree } from "./watchdog.ts";
 
@@ -38,6 +38,7 @@ export function guard(
     for (let tries = 0; tries < 5000 && !stopped; tries++) {
       const rootPid = await options.findRoot().catch(() => undefined);
       if (rootPid !== undefined) {
+        await limitProcesses(rootPid, options.limits).catch(() => {}); // without prlimit the watchdog is alone
         stop = watchTree({ ...options, rootPid, everyMs: EVERY_MS, exceeded: end });
         return;
       }
@@ -54,13 +55,19 @@ export function guard(
 }
 
 /**
- * What `ulimit` can hold where there is no control group: the processes of the user inside, whom the kernel counts for
- * each user namespace by himself (root is never counted), and the memory that one process may hold for itself.
+ * What one process may hold for itself where there is no control group, in bytes. V8 alone reserves half a gigabyte that
+ * it never touches, so this is far above the limit proper; it is for what grows too quickly for a watchdog.
  */
-export function ulimitsFor(
-  limits: Limits,
-  root: boolean,
-): readonly (readonly [name: "d" | "u", value: number])[] {
-  const data = ["d", Math.ceil((limits.memoryBytes + (256 << 20)) / 1024)] as const;
-  return root ? [data] : [data, ["u", limits.pids]];
+export function dataLimit({ memoryBytes }: Limits): number {
+  return memoryBytes + (1 << 30);
+}
+
+/**
+ * Limits the processes of the user inside, whom the kernel counts for each user namespace by himself. It can be done
+ * only from outside and after the start: before, the person's own processes would count. Root is never counted.
+ */
+async function limitProcesses(rootPid: number, { pids }: Limits): Promise<void> {
+  for (const pid of [rootPid, ...await descendantsOf(rootPid)]) {
+    await run(["prlimit", "--pid", String(pid), `--nproc=${pids}:${pids}`], { inheritEnv: true });
+  }
 }

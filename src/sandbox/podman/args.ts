@@ -3,7 +3,7 @@ import type { Box } from "../boxes.ts";
 import { EGRESS_INSIDE } from "../egress/sockets.ts";
 import type { HostDeno } from "../host_deno.ts";
 import { INSIDE } from "../inside.ts";
-import { ulimitsFor } from "../limits/guard.ts";
+import { dataLimit } from "../limits/guard.ts";
 import type { Mount, SandboxSpec } from "../spec.ts";
 import { CONFINEMENT, type PodmanSetup, userFlags } from "./setup.ts";
 
@@ -56,13 +56,7 @@ export function containerArgs(input: ContainerInput): string[] {
 
 function limitFlags(spec: SandboxSpec, { limits }: PodmanSetup): string[] {
   const { memoryBytes, pids, cpus } = spec;
-  if (!limits) {
-    const names = { d: "data", u: "nproc" } as const;
-    const scaled = ulimitsFor(spec, false).map((
-      [name, value],
-    ) => [names[name], name === "d" ? value * 1024 : value]);
-    return scaled.map(([name, value]) => `--ulimit=${name}=${value}:${value}`);
-  }
+  if (!limits) return [`--ulimit=data=${dataLimit(spec)}:${dataLimit(spec)}`];
   return [
     ...[`--memory=${memoryBytes}b`, `--memory-swap=${memoryBytes}b`, `--pids-limit=${pids}`],
     ...(cpus === undefined ? [] : [`--cpus=${cpus}`]),
