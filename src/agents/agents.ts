@@ -4,6 +4,7 @@ import type { SessionChange, SessionRecord } from "../store/mod.ts";
 import { followLog } from "./attach.ts";
 import { agentProblems, findAgent } from "./check.ts";
 import type { LiveSession } from "./live_session.ts";
+import { selectionOf } from "./selection.ts";
 import { isOpen, type Session, toSession } from "./session.ts";
 import { type LogPiece, SessionLog } from "./session_log.ts";
 import { type AgentsOptions, type RunOptions, Starter } from "./start.ts";
@@ -101,7 +102,7 @@ class SessionRegistry implements Agents {
   }
 
   async #external(agent: string): Promise<ExternalServices> {
-    const { agent: found } = findAgent(this.#options.configuration(), agent);
+    const { agent: found, project } = findAgent(this.#options.configuration(), agent);
     if (found.harness !== "external") {
       throw new HandlerError(
         "usage",
@@ -112,9 +113,18 @@ class SessionRegistry implements Agents {
       );
     }
     const open = [...this.#live.values()].find((session) => session.agent === agent);
-    const session = open ?? this.#keep(await this.#starter.start(agent, {}));
+    const session = open && serves(open, selectionOf(project, found))
+      ? open
+      : await this.#reopen(agent, open);
     const services = session.services?.interfaces.map(({ name }) => name) ?? [];
     return { session: this.get(session.id), folder: session.places.services, services };
+  }
+
+  /** Sockets are opened as a whole: an agent that selects another interface gets a new session. */
+  async #reopen(agent: string, old: LiveSession | undefined): Promise<LiveSession> {
+    const fresh = await this.#starter.start(agent, {});
+    await old?.stop(0);
+    return this.#keep(fresh);
   }
 
   list({ all }: { readonly all: boolean }): readonly Session[] {
@@ -248,4 +258,11 @@ class SessionRegistry implements Agents {
 function saneNow(now: number, newestFirst: readonly SessionRecord[]): number {
   const times = newestFirst.slice(0, 11).map(({ startedAt }) => startedAt).sort((a, b) => a - b);
   return Math.min(now, times[Math.floor(times.length / 2)] ?? now);
+}
+
+/** Whether a session has a socket for each selected interface, and no other. */
+function serves({ services }: LiveSession, selection: Readonly<Record<string, readonly string[]>>): boolean {
+  const open = services?.interfaces.map(({ name }) => name) ?? [];
+  const wanted = Object.keys(selection).filter((name) => selection[name]?.length);
+  return open.length === wanted.length && wanted.every((name) => open.includes(name));
 }

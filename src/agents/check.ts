@@ -1,7 +1,7 @@
 import { asHandlerError, HandlerError } from "../base/mod.ts";
 import type { AgentConfig, Configuration, ProjectConfig } from "../config/mod.ts";
 import type { Folders } from "../platform/mod.ts";
-import { parseEgress } from "../services/mod.ts";
+import { parseEgress } from "../sandbox/mod.ts";
 import { harnessOf } from "./harness.ts";
 import type { ServicesPort } from "./ports.ts";
 import { missingRequirements, selectionOf } from "./selection.ts";

@@ -3,7 +3,7 @@ import type { AgentConfig, Configuration, ProjectConfig } from "../config/mod.ts
 import { type Folders, makeFifo, removeQuietly } from "../platform/mod.ts";
 import type { Sandbox } from "../sandbox/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
-import { parseEgress } from "../services/mod.ts";
+import { parseEgress } from "../sandbox/mod.ts";
 import type { SessionChange, SessionRecord, Store } from "../store/mod.ts";
 import { agentSpec } from "./agent_spec.ts";
 import { agentProblems, findAgent } from "./check.ts";

@@ -14,6 +14,7 @@ export * from "./notify.ts";
 export * from "./paths.ts";
 export * from "./proc.ts";
 export * from "./process.ts";
+export * from "./request_unix.ts";
 export * from "./runtime.ts";
 export * from "./same_content.ts";
 export * from "./scoped.ts";

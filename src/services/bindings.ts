@@ -2,7 +2,7 @@ import { HandlerError, sha256Hex, utf8 } from "../base/mod.ts";
 import type { BindingConfig, SecretReference } from "../config/mod.ts";
 import type { EgressRule } from "../sandbox/mod.ts";
 import type { Connector, Setting } from "./connector.ts";
-import { egressOfUrl, egressText, parseEgress } from "./egress.ts";
+import { egressOfUrl, egressText, parseEgress } from "../sandbox/mod.ts";
 import { meantHint } from "./hints.ts";
 
 /** A binding that holds against its connector: all that starting the connector's sandbox needs (contract G.2). */

@@ -14,7 +14,6 @@ export {
 export { Catalog, type CatalogFolders } from "./catalog.ts";
 export type { ConnectorFolders } from "./connector_sandbox.ts";
 export { CONNECTOR_INSIDE } from "./connector_sandbox.ts";
-export { egressText, parseEgress } from "./egress.ts";
 export { type InterfaceSet, lintInterface, loadInterfaces } from "./interfaces.ts";
 export { freezeProblems, publish, type Published, readPublished } from "./interfaces/published.ts";
 export type { InstanceStatus } from "./router/instances.ts";
@@ -28,5 +27,6 @@ export {
   type ServicesPorts,
 } from "./services.ts";
 export { interfaceStub } from "./stub.ts";
+export { openTelemetry, type Telemetry } from "./telemetry.ts";
 export { describeForTrust, trust, type TrustDescription, type TrustStore, type Untrusted } from "./trust.ts";
 export { type CaseReport, type ConformanceReport, toStored } from "./conformance/report.ts";

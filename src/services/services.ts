@@ -22,6 +22,7 @@ import { runConformance } from "./conformance/run.ts";
 import { meantHint } from "./hints.ts";
 import type { Caller, SecretLease } from "./router/ports.ts";
 import { type CallerSockets, Router } from "./router/router.ts";
+import type { Telemetry } from "./telemetry.ts";
 import type { TrustStore } from "./trust.ts";
 
 /** What services are made of; every field is required. */
@@ -40,6 +41,7 @@ export interface ServicesPorts {
   hostsSince(sandbox: string, since: number): readonly string[];
   idleMs(): number;
   record(record: CallRecord): void;
+  readonly telemetry: Telemetry | undefined;
 }
 
 /** Who calls, and what was chosen for it. */
@@ -100,6 +102,7 @@ export class Services {
         this.#heard.get(record.caller)?.(record);
         ports.record(record);
       },
+      telemetry: ports.telemetry,
     });
   }
 

@@ -23,7 +23,7 @@ import {
   type ValueOf,
 } from "../../schema/mod.ts";
 import type { ConnectorRuntime } from "../connector.ts";
-import { parseEgress } from "../egress.ts";
+import { parseEgress } from "../../sandbox/mod.ts";
 
 /** A destination of A.3: what `hostPort` takes, without addresses in disguise and wildcards that are too wide. */
 const egress = convert(hostPort({ wildcard: true }), (value, at) => {

@@ -6,7 +6,7 @@ import type { Cancellation } from "./cancellation.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { CallFailure, declaredFailure, unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
 import type { Gate } from "./gate.ts";
-import type { Instances, Lease } from "./instances.ts";
+import type { Instance, Instances, Lease } from "./instances.ts";
 import type { ResolvedBinding } from "../bindings.ts";
 import type { Caller, RouterPorts, ServedInterface, ServedTool } from "./ports.ts";
 import { type Staged, stageFiles } from "./staging.ts";
@@ -64,6 +64,8 @@ interface Timing {
 export async function runCall(context: CallContext, request: CallRequest): Promise<CallSuccess> {
   const { clock } = context.ports;
   const began = clock.monotonic(), startedAt = clock.now();
+  const span = context.ports.telemetry?.begin(request.tool.name, request.traceparent);
+  const traced = span ? { ...request, traceparent: span.traceparent } : request;
   const timing: Timing = {
     queueMs: 0,
     startMs: 0,
@@ -77,12 +79,14 @@ export async function runCall(context: CallContext, request: CallRequest): Promi
   };
   let failure: CallFailure | undefined;
   try {
-    return await limited(context, request, timing);
+    return await limited(context, traced, timing);
   } catch (error) {
     failure = asFailure(error);
     throw failure;
   } finally {
-    context.ports.record(recordOf(context, request, timing, failure, startedAt, clock.monotonic() - began));
+    const record = recordOf(context, traced, timing, failure, startedAt, clock.monotonic() - began);
+    context.ports.record(record);
+    span?.end(record);
   }
 }
 
@@ -91,8 +95,10 @@ export function recordRefused(
   context: CallContext,
   tool: string,
   bytesIn: number,
+  traceparent: string | undefined,
   failure: CallFailure,
 ): void {
+  const span = context.ports.telemetry?.begin(tool, traceparent);
   const timing = {
     queueMs: 0,
     startMs: 0,
@@ -103,9 +109,11 @@ export function recordRefused(
     units: {},
     hosts: [],
   };
-  const request = { tool: { name: tool }, traceparent: undefined };
+  const request = { tool: { name: tool }, traceparent: span?.traceparent ?? traceparent };
   const now = context.ports.clock.now();
-  context.ports.record(recordOf(context, request, { ...timing, binding: undefined }, failure, now, 0));
+  const record = recordOf(context, request, { ...timing, binding: undefined }, failure, now, 0);
+  context.ports.record(record);
+  span?.end(record);
 }
 
 async function limited(context: CallContext, request: CallRequest, timing: Timing): Promise<CallSuccess> {
@@ -157,7 +165,18 @@ async function withFiles(context: CallContext, request: CallRequest, timing: Tim
   throw last;
 }
 
+/** A connector that died a moment ago may still count as running: a call that does not reach it starts it again. */
 async function onBinding(context: CallContext, request: CallRequest, timing: Timing, name: string) {
+  try {
+    return await onInstance(context, request, timing, name);
+  } catch (error) {
+    if (!(error instanceof NotReached)) throw error;
+    await context.instances.notReached(error.instance);
+    return await onInstance(context, request, timing, name);
+  }
+}
+
+async function onInstance(context: CallContext, request: CallRequest, timing: Timing, name: string) {
   using lease = context.instances.ready(name) ??
     await cancellable(context.instances.acquire(name), request.cancellation);
   timing.startMs += lease.startMs;
@@ -249,7 +268,19 @@ async function connected(context: CallContext, lease: Lease): Promise<Upstream> 
     return upstream;
   } catch (error) {
     context.connections.delete(socket);
-    throw unavailable(UNAVAILABLE_TEXT, `the connector takes no connection: ${errorText(error)}`);
+    const why = `the connector takes no connection: ${errorText(error)}`;
+    const answered = error instanceof HandlerError || error instanceof CallFailure;
+    throw answered ? unavailable(UNAVAILABLE_TEXT, why) : new NotReached(lease.instance, why);
+  }
+}
+
+/** Nobody listens at an instance's socket. */
+class NotReached extends CallFailure {
+  readonly instance: Instance;
+
+  constructor(instance: Instance, detail: string) {
+    super("unavailable", UNAVAILABLE_TEXT, detail);
+    this.instance = instance;
   }
 }
 

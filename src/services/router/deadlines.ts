@@ -7,6 +7,9 @@ interface Entry {
   over: boolean;
 }
 
+/** So many entries are kept before those that are over are looked for. */
+const FEW = 256;
+
 /**
  * Deadlines that are all equally far away, so that the oldest is always the next: one timer stands for any number of
  * them, and most calls are over long before theirs.
@@ -15,7 +18,8 @@ export class Deadlines {
   readonly #clock: Clock;
   readonly #ms: number;
   #entries: Entry[] = [];
-  #waiting = false;
+  #sweepAt = FEW;
+  #forget: (() => void) | undefined;
 
   constructor(clock: Clock, ms: number) {
     this.#clock = clock;
@@ -26,18 +30,30 @@ export class Deadlines {
   add(fire: () => void): Entry {
     const entry = { at: this.#clock.monotonic() + this.#ms, fire, over: false };
     this.#entries.push(entry);
+    if (this.#entries.length > this.#sweepAt) this.#sweep();
     this.#wait();
     return entry;
   }
 
+  /** Forgets all of them; nothing fires any more. */
+  close(): void {
+    this.#forget?.();
+    this.#entries = [];
+  }
+
+  /** Half of the list at least is new since the last time, so that a call's share of this stays small. */
+  #sweep(): void {
+    this.#entries = this.#entries.filter(({ over }) => !over);
+    this.#sweepAt = Math.max(FEW, 2 * this.#entries.length);
+  }
+
   #wait(): void {
-    if (this.#waiting) return;
+    if (this.#forget) return;
     const first = this.#entries.find(({ over }) => !over);
     this.#entries = first ? this.#entries.slice(this.#entries.indexOf(first)) : [];
     if (!first) return;
-    this.#waiting = true;
-    this.#clock.after(Math.max(0, first.at - this.#clock.monotonic()), () => {
-      this.#waiting = false;
+    this.#forget = this.#clock.after(Math.max(0, first.at - this.#clock.monotonic()), () => {
+      this.#forget = undefined;
       const now = this.#clock.monotonic();
       const due = this.#entries.filter((entry) => entry.at <= now && !entry.over);
       this.#entries = this.#entries.filter((entry) => entry.at > now);

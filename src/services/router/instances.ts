@@ -1,4 +1,4 @@
-import { delay, errorText, HandlerError, singleFlight } from "../../base/mod.ts";
+import { delay, errorText, HandlerError, singleFlight, within } from "../../base/mod.ts";
 import { ensureFolder, removeQuietly, setMode } from "../../platform/mod.ts";
 import type { Sandbox, SandboxSpec } from "../../sandbox/mod.ts";
 import { unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
@@ -12,6 +12,8 @@ const START_LIMIT_MS = 30_000;
 const SETTLED_MS = 10_000;
 const LONGEST_BACKOFF_MS = 60_000;
 const STOP_GRACE_MS = 3_000;
+/** How long a call that finds nobody listening waits to learn how the connector ended. */
+const GONE_MS = 1_000;
 
 /** The largest answer that is taken from a connector while it starts. */
 const HANDSHAKE_LIMIT = 1024 * 1024;
@@ -165,6 +167,13 @@ export class Instances {
   /** The end of what a binding's connector printed. */
   log(name: string): string | undefined {
     return this.#slots.get(name)?.current?.sandbox.log();
+  }
+
+  /** A call found nobody listening: its end is about to be seen, and where it is not the instance counts as ended. */
+  async notReached(instance: Instance): Promise<void> {
+    const slot = this.#slot(instance.binding.name);
+    await within(GONE_MS, "the connector's end", instance.sandbox.exited).catch(() => {});
+    if (slot.current === instance) this.#ended(slot, slot.current, "it takes no connection");
   }
 
   /** Stops a binding's connector at once; the next call starts it again, without back-off. */

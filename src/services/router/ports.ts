@@ -6,6 +6,7 @@ import type { CallRecord } from "../../store/mod.ts";
 import type { ResolvedBinding } from "../bindings.ts";
 import type { Connector } from "../connector.ts";
 import type { Interface } from "../interface.ts";
+import type { Telemetry } from "../telemetry.ts";
 
 /** A secret's value for as long as a sandbox has it. */
 export interface SecretLease {
@@ -44,6 +45,8 @@ export interface RouterPorts {
   /** How long an unused connector is kept, in milliseconds. */
   idleMs(): number;
   record(record: CallRecord): void;
+  /** Where spans and metrics of calls go; undefined where nobody wants them. */
+  readonly telemetry: Telemetry | undefined;
 }
 
 /** A tool of an interface with its schemas compiled. */

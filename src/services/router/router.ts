@@ -74,6 +74,7 @@ export class Router {
 class CallerSocket {
   readonly #listener: UnixListener;
   readonly #sessions = new Set<CallerSession>();
+  readonly #deadlines: Deadlines;
   readonly #served: Promise<void>;
 
   private constructor(
@@ -86,7 +87,7 @@ class CallerSocket {
     this.#listener = listener;
     const { maxConcurrent, timeoutSeconds } = served.definition.limits;
     const gate = new Gate(maxConcurrent);
-    const deadlines = new Deadlines(ports.clock, timeoutSeconds * 1000);
+    const deadlines = this.#deadlines = new Deadlines(ports.clock, timeoutSeconds * 1000);
     const shared = { ports, instances, caller, served, gate, deadlines };
     const run = { calls: 0 };
     this.#served = this.#accept((connection) => {
@@ -122,6 +123,7 @@ class CallerSocket {
     this.#listener.close();
     for (const session of this.#sessions) session.close();
     await this.#served;
+    this.#deadlines.close();
   }
 }
 

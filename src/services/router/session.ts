@@ -22,7 +22,6 @@ import {
 import { type CallContext, type CallRequest, recordRefused, runCall } from "./call.ts";
 import { Cancellation } from "./cancellation.ts";
 import { CallFailure } from "./failure.ts";
-import type { ServedTool } from "./ports.ts";
 import type { Progress } from "./upstream.ts";
 
 const SERVER_INFO = { name: "handler", version: HANDLER_VERSION };
@@ -207,8 +206,9 @@ export class CallerSession {
     const span = message.scan.below.get("params.arguments");
     const argumentsText = span && isObject(given) ? cut(message, span) : "{}";
     const fault = isObject(given) ? tool.checkInput(given) : { path: "", message: "arguments is an object" };
-    if (fault) return this.#refuseInput(id, tool, fault, version, stateless, argumentsText.length);
-    void this.#run(id, stateless, { tool, arguments: given, argumentsText, ...this.#extras(message) });
+    const request = { tool, arguments: given, argumentsText, ...this.#extras(message) };
+    if (fault) return this.#refuseInput(id, request, fault, version, stateless);
+    void this.#run(id, stateless, request);
   }
 
   #extras(message: Message): Pick<CallRequest, "traceparent" | "onProgress"> {
@@ -236,15 +236,14 @@ export class CallerSession {
 
   #refuseInput(
     id: RequestId,
-    tool: ServedTool,
+    { tool, argumentsText, traceparent }: Omit<CallRequest, "cancellation">,
     fault: { readonly path: string; readonly message: string },
     version: string,
     stateless: boolean,
-    bytes: number,
   ): void {
     const text = `${fault.path || "/"}: ${fault.message}`;
     const failure = new CallFailure("invalid_input", text, `input ${text}`);
-    recordRefused(this.#context, tool.name, bytes, failure);
+    recordRefused(this.#context, tool.name, argumentsText.length, traceparent, failure);
     if (inputErrorsAreResults(version)) this.#reply(id, failureResult(failure, stateless));
     else this.#refuse(id, CODES.invalidParams, `Invalid arguments for tool ${tool.name}: ${text}`);
   }

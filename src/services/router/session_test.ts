@@ -249,6 +249,7 @@ Deno.test("bad frames are answered and the connection lives; one without end clo
   await client.send("x".repeat(5000));
   assert.match((await client.next()).error.message, /4096 bytes/);
   assert.equal(await client.next(), undefined);
+  client[Symbol.dispose]();
   using again = await RawClient.connect(path);
   assert.deepEqual((await again.ask("ping")).result, {});
 });

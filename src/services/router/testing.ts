@@ -203,6 +203,7 @@ export class RouterRig implements AsyncDisposable {
       hostsSince: () => [],
       idleMs: () => this.idleMs,
       record: (record) => this.records.push(record),
+      telemetry: undefined,
     };
   }
 }

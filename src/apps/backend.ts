@@ -1,0 +1,152 @@
+import { errorText, HandlerError, newId, utf8Text } from "../base/mod.ts";
+import { ensureFolder, removeQuietly, setMode, statIfThere, tailOfFile } from "../platform/mod.ts";
+import type { Sandbox } from "../sandbox/mod.ts";
+import { parseEgress } from "../sandbox/mod.ts";
+import { appSandbox } from "./app_sandbox.ts";
+import { untilHealthy } from "./health.ts";
+import { placesOf } from "./places.ts";
+import type { AppsPorts, OpenServices, SecretLease } from "./ports.ts";
+import type { App, AppVersion } from "./records.ts";
+
+const STOP_GRACE_MS = 10_000;
+const LOG_LINES_BYTES = 4096;
+
+/** What a backend is started on: the installed version on the live data, or another on a copy. */
+export interface BackendInput {
+  readonly app: App;
+  readonly version: Pick<AppVersion, "manifest" | "folder">;
+  readonly data: string;
+  /** `live` has the app's secrets, egress and services; a rehearsal has none: it must not act on the world. */
+  readonly mode: "live" | "rehearsal";
+}
+
+/** A backend that is up and healthy. */
+export interface Backend {
+  readonly socket: string;
+  readonly exited: Promise<unknown>;
+  /** Whether the socket is still the one that this backend's sandbox made. */
+  isOwnSocket(): Promise<boolean>;
+  /** Asks it to end, waits, then kills; its sockets and leases are gone afterwards. */
+  stop(): Promise<void>;
+}
+
+/** What takes a part of a start back. */
+type Undo = () => Promise<unknown> | void;
+
+/**
+ * Starts a backend and waits until it is healthy.
+ * @throws {HandlerError} `unavailable` with the last lines of its log
+ */
+export async function startBackend(ports: AppsPorts, input: BackendInput): Promise<Backend> {
+  const { app, version, data, mode } = input;
+  const places = placesOf(ports.folders, app.name);
+  const serial = newId().slice(-11);
+  const run = `${ports.folders.runtime}/a/${serial}`;
+  const undo: Undo[] = [() => removeQuietly(run)];
+  const unwind = async () => {
+    for (const step of undo.toReversed()) await step();
+  };
+  try {
+    await makeRunFolder(run);
+    await ensureFolder(data, 0o755);
+    const secretEnv = mode === "live" ? await resolveSecrets(ports, app, version, undo) : {};
+    if (mode === "live") {
+      undo.push(await ports.openApi(app.name, `${run}/api.sock`));
+      await openServices(ports, app, version, data, `${run}/services`, undo);
+    }
+    const sandbox = await ports.startSandbox(appSandbox({
+      name: `app-${app.name}-${serial}`,
+      app: app.name,
+      manifest: version.manifest,
+      version: version.folder,
+      data,
+      run,
+      guest: ports.guestFolder,
+      egress: mode === "live" ? version.manifest.needs.egress.map(parseEgress) : [],
+      secretEnv,
+      files: mode === "live" ? app.settings.files : {},
+      logFile: places.log,
+    }));
+    undo.push(() => sandbox.stop(STOP_GRACE_MS));
+    await untilHealthy(sandbox, `${run}/app.sock`);
+    return await backendOf(sandbox, `${run}/app.sock`, unwind);
+  } catch (error) {
+    await unwind();
+    throw withLog(app.name, error, places.log);
+  }
+}
+
+async function makeRunFolder(run: string): Promise<void> {
+  for (const folder of [run, `${run}/services`]) {
+    await ensureFolder(folder);
+    await setMode(folder, 0o777); // the folders above are the person's alone; the sandbox's user may be another one
+  }
+}
+
+async function resolveSecrets(
+  ports: AppsPorts,
+  app: App,
+  version: Pick<AppVersion, "manifest">,
+  undo: Undo[],
+): Promise<Readonly<Record<string, string>>> {
+  const values: Record<string, string> = {};
+  for (const variable of version.manifest.needs.secrets) {
+    const reference = app.settings.secrets[variable];
+    if (!reference) {
+      throw new HandlerError(
+        "conflict",
+        `the app ${app.name} needs the secret ${variable}, which nobody has filled`,
+        {
+          hint: `handler app settle ${app.name} --secret ${variable}=store:NAME`,
+        },
+      );
+    }
+    const lease: SecretLease = await ports.resolveSecret(reference, `${app.name}.${variable}`);
+    undo.push(() => lease.release());
+    values[variable] = lease.value;
+  }
+  return values;
+}
+
+async function openServices(
+  ports: AppsPorts,
+  app: App,
+  version: Pick<AppVersion, "manifest">,
+  data: string,
+  folder: string,
+  undo: Undo[],
+): Promise<void> {
+  const requires = version.manifest.needs.services;
+  if (requires.length === 0) return;
+  const open: OpenServices = await ports.openServices(
+    { id: `app:${app.name}`, scope: data, requires, selection: () => app.settings.services },
+    folder,
+  );
+  undo.push(() => open.close());
+}
+
+/** The socket that stands at the path after health is the sandbox's own; a later exchange for another shows by its inode. */
+async function backendOf(sandbox: Sandbox, socket: string, unwind: () => Promise<void>): Promise<Backend> {
+  const made = await statIfThere(socket);
+  let stopped: Promise<void> | undefined;
+  return {
+    socket,
+    exited: sandbox.exited,
+    async isOwnSocket() {
+      const now = await statIfThere(socket);
+      return now?.isSocket === true && now.dev === made?.dev && now.ino === made?.ino;
+    },
+    stop: () => stopped ??= unwind(),
+  };
+}
+
+/** What a person needs to see why a backend does not come up (seed §4: the log's last lines). */
+function withLog(app: string, error: unknown, log: string): HandlerError {
+  const tail = utf8Text(tailOfFile(log, LOG_LINES_BYTES));
+  const lines = tail.trimEnd().split("\n").slice(-12).join("\n");
+  const kind = error instanceof HandlerError ? error.kind : "unavailable";
+  return new HandlerError(kind, `the app ${app} does not come up: ${errorText(error)}`, {
+    ...(error instanceof HandlerError && error.hint ? { hint: error.hint } : lines ? { hint: lines } : {}),
+    cause: error,
+  });
+}
