@@ -1,5 +1,11 @@
 import { errorText } from "../../base/mod.ts";
-import { type GuestEnvironment, processEnvironment, servicesHere, serviceSocket } from "./environment.ts";
+import {
+  type GuestEnvironment,
+  processEnvironment,
+  servicesFolder,
+  servicesHere,
+  serviceSocket,
+} from "./environment.ts";
 import { Relay } from "./relay.ts";
 
 const USAGE = `Usage: handler-service INTERFACE
@@ -20,10 +26,10 @@ export async function main(args: readonly string[]): Promise<number> {
  * @param open gives the folder of the agent's sockets and opens them where they are not; asked again at each reconnect
  */
 export async function mainFor(args: readonly string[], open: () => Promise<string>): Promise<number> {
-  const folder = await open();
+  let folder = await open();
   const guest = processEnvironment(args);
   const variable = (name: string) => (name === "HANDLER_SERVICES" ? folder : guest.variable(name));
-  return await runService({ ...guest, variable }, open);
+  return await runService({ ...guest, variable }, async () => void (folder = await open()));
 }
 
 /** As {@linkcode main}, in given surroundings; `prepare` is done before each connection. */
@@ -37,17 +43,16 @@ export async function runService(guest: GuestEnvironment, prepare?: () => Promis
     guest.err(USAGE);
     return 2;
   }
-  const path = serviceSocket(guest, name);
-  if (!path) {
+  if (!serviceSocket(guest, name)) {
     guest.err(`handler-service: no service "${name}" here; ${listed(servicesHere(guest))}\n`);
     return 5;
   }
-  return await relay(guest, path, prepare);
+  return await relay(guest, name, prepare);
 }
 
 async function relay(
   guest: GuestEnvironment,
-  path: string,
+  name: string,
   prepare: (() => Promise<unknown>) | undefined,
 ): Promise<number> {
   const relaying = new Relay({
@@ -55,7 +60,7 @@ async function relay(
     stdout: guest.stdout,
     connect: async () => {
       await prepare?.();
-      return await Deno.connect({ transport: "unix", path });
+      return await Deno.connect({ transport: "unix", path: `${servicesFolder(guest)}/${name}.sock` });
     },
     retries: 50,
     pauseMs: 200,
