@@ -1,0 +1,274 @@
+import { HandlerError } from "../base/mod.ts";
+import {
+  copyTreeGuarded,
+  ensureFolder,
+  realPath,
+  removeAll,
+  rename,
+  statIfThere,
+  tailOfFile,
+} from "../platform/mod.ts";
+import { Backends, type BackendState } from "./backends.ts";
+import { copyData } from "./data.ts";
+import { deploy, type Deployed, type DeployProgress, removeOld } from "./deploy.ts";
+import { approvalHash, readManifest } from "./manifest.ts";
+import { placesOf } from "./places.ts";
+import type { AppsPorts } from "./ports.ts";
+import type { App, AppManifest, AppServing, AppSettings, RunningBackend } from "./records.ts";
+import { type AppRegistry, installed, NO_SETTINGS } from "./registry.ts";
+import { planRollback, recoverApp, restoreData, rollback, type RollbackPlan } from "./rollback.ts";
+import { checkSource, VERSION_FOLDERS } from "./snapshot.ts";
+
+/** What a deploy would install, as the person is shown it. */
+export interface Plan {
+  readonly manifest: AppManifest;
+  /** What {@linkcode Apps.deploy} must be given back. */
+  readonly hash: string;
+  /** What this version needs and the installed one does not, in words. */
+  readonly newNeeds: readonly string[];
+  /** Secrets, folders and services that nobody has settled yet. */
+  readonly unsettled: readonly string[];
+}
+
+/** Mini apps: deployed with rehearsal, run while used, rolled back in one step (contract H). */
+export class Apps implements AppServing {
+  readonly #ports: AppsPorts;
+  readonly #backends: Backends;
+  /** Apps that a deploy, roll-back or the like works on: a second one is refused, not queued. */
+  readonly #busy = new Map<string, string>();
+
+  constructor(ports: AppsPorts) {
+    this.#ports = ports;
+    this.#backends = new Backends(ports);
+  }
+
+  get registry(): AppRegistry {
+    return this.#ports.registry;
+  }
+
+  /** Brings every app back to a whole state after a crash. @returns what was done, in words */
+  async recover(): Promise<readonly string[]> {
+    const done: string[] = [];
+    for (const app of this.registry.all()) {
+      const what = await recoverApp(this.#ports, app);
+      if (what) done.push(what);
+      await removeOld(this.#ports, app.name);
+    }
+    return done;
+  }
+
+  /** Registers a source folder under the name in its manifest; once more moves the app to that folder. */
+  async add(folder: string): Promise<App> {
+    const source = await realPath(folder);
+    const { name } = await readManifest(source);
+    const known = this.registry.find(name);
+    if (known && known.source !== source && await statIfThere(known.source)) {
+      throw new HandlerError("conflict", `the app ${name} is developed in ${known.source}`, {
+        hint: `remove it first (its data stays): handler app remove ${name}`,
+      });
+    }
+    await this.registry.put(
+      known ? { ...known, source } : { name, source, settings: NO_SETTINGS, versions: [] },
+    );
+    return this.registry.get(name);
+  }
+
+  /** Everything that a deploy would refuse before it runs anything. */
+  async check(folder: string): Promise<readonly HandlerError[]> {
+    return (await checkSource(folder)).problems;
+  }
+
+  /** What would be deployed now. @throws {ProblemList} where the source would be refused */
+  async plan(name: string): Promise<Plan> {
+    const app = this.registry.get(name);
+    const manifest = await readManifest(app.source);
+    const before = installed(app)?.manifest;
+    return {
+      manifest,
+      hash: await approvalHash(manifest),
+      newNeeds: needTexts(manifest).filter((need) => !before || !needTexts(before).includes(need)),
+      unsettled: unsettledOf(manifest, app.settings),
+    };
+  }
+
+  /** See {@linkcode deploy}; one at a time per app. */
+  async deploy(
+    name: string,
+    approved: string,
+    onStep: (progress: DeployProgress) => void,
+  ): Promise<Deployed> {
+    return await this.#alone(name, "deployed", async (app) => {
+      const manifest = await readManifest(app.source);
+      const missing = unsettledOf(manifest, app.settings);
+      if (missing.length > 0) {
+        throw new HandlerError("conflict", `the app ${name} cannot be deployed yet: ${missing.join("; ")}`, {
+          hint: `settle it: handler app settle ${name} --help`,
+        });
+      }
+      return await deploy(this.#ports, this.#backends, { app, approved, onStep });
+    });
+  }
+
+  /** What a roll-back would lose. */
+  async planRollback(name: string): Promise<RollbackPlan> {
+    return await this.#alone(name, "looked at", (app) => planRollback(this.#ports, this.#backends, app));
+  }
+
+  /** See {@linkcode rollback}. @returns the name of the backup that takes it back */
+  async rollback(name: string): Promise<string> {
+    return await this.#alone(name, "rolled back", (app) => rollback(this.#ports, this.#backends, app));
+  }
+
+  /** Copies the data, at rest and checked, into a new folder. */
+  async backup(name: string, to: string): Promise<void> {
+    if (await statIfThere(to)) throw new HandlerError("conflict", `there is something at ${to} already`);
+    const { data } = placesOf(this.#ports.folders, name);
+    await this.#alone(name, "backed up", () => this.#backends.quiesced(name, () => copyData(data, to)));
+  }
+
+  /** Puts a copy in the place of the data; what was there is kept. @returns the name of the backup of before */
+  async restore(name: string, from: string): Promise<string> {
+    return await this.#alone(name, "restored", (app) => restoreData(this.#ports, this.#backends, app, from));
+  }
+
+  /** Changes what the person has settled; a running backend is stopped, so that the next call has it. */
+  async settle(name: string, change: (settings: AppSettings) => AppSettings): Promise<App> {
+    return await this.#alone(name, "changed", async () => {
+      await this.registry.update(name, (app) => ({ ...app, settings: change(app.settings) }));
+      await this.#backends.stop(name);
+      return this.registry.get(name);
+    });
+  }
+
+  /** Ends the backend; the next call starts it again. */
+  async stop(name: string): Promise<void> {
+    this.registry.get(name);
+    await this.#backends.stop(name);
+  }
+
+  /** The app under another name, with its versions and data; its manifest must say the new name at the next deploy. */
+  async rename(name: string, to: string): Promise<App> {
+    return await this.#alone(name, "renamed", async (app) => {
+      if (this.registry.find(to)) throw new HandlerError("conflict", `there is an app ${to} already`);
+      const [old, fresh] = [placesOf(this.#ports.folders, name), placesOf(this.#ports.folders, to)];
+      await this.#backends.quiesced(name, async () => {
+        if (await statIfThere(old.root)) await rename(old.root, fresh.root);
+        const moved = (path: string) =>
+          path.startsWith(old.root) ? fresh.root + path.slice(old.root.length) : path;
+        const versions = app.versions.map((version) => ({
+          ...version,
+          folder: moved(version.folder),
+          backup: version.backup && moved(version.backup),
+        }));
+        await this.registry.remove(name, { ...app, name: to, versions });
+      });
+      return this.registry.get(to);
+    });
+  }
+
+  /** Forgets an app. Its data folder stays unless `withData`. */
+  async remove(name: string, withData: boolean): Promise<void> {
+    await this.#alone(name, "removed", async () => {
+      const places = placesOf(this.#ports.folders, name);
+      await this.#backends.quiesced(name, async () => {
+        await this.registry.remove(name);
+        if (withData) await removeAll(places.root);
+        else for (const path of [places.versions, places.scratch, places.log]) await removeAll(path);
+      });
+    });
+  }
+
+  /** Copies the whole app (installed version, data, manifest) into a folder that another machine imports. */
+  async exportTo(name: string, folder: string): Promise<void> {
+    await this.#alone(name, "exported", async (app) => {
+      const version = installed(app);
+      if (!version) {
+        throw new HandlerError("conflict", `the app ${name} is not deployed, so there is nothing to export`);
+      }
+      await ensureFolder(folder);
+      const options = { limitBytes: Number.MAX_SAFE_INTEGER, links: "keep", leaveOut: [] } as const;
+      await copyTreeGuarded(version.folder, `${folder}/version`, options);
+      const { data } = placesOf(this.#ports.folders, name);
+      if (await statIfThere(data)) {
+        await this.#backends.quiesced(name, () => copyData(data, `${folder}/data`));
+      }
+    });
+  }
+
+  /** How an app's backend stands. */
+  state(name: string): BackendState {
+    return this.#backends.state(name);
+  }
+
+  /** The end of what an app's backends printed. */
+  log(name: string): Uint8Array {
+    this.registry.get(name);
+    return tailOfFile(placesOf(this.#ports.folders, name).log, 64 * 1024);
+  }
+
+  page(name: string): { readonly folder: string; readonly mark: string } | undefined {
+    const app = this.registry.find(name);
+    const version = app && installed(app);
+    return version && { folder: `${version.folder}/${VERSION_FOLDERS.ui}`, mark: version.hash.slice(0, 16) };
+  }
+
+  acquire(name: string, signal: AbortSignal): Promise<RunningBackend> {
+    return this.#backends.acquire(name, signal);
+  }
+
+  mayUse(name: string, person: string): boolean {
+    return person === OWNER || (this.registry.find(name)?.settings.persons.includes(person) ?? false);
+  }
+
+  /** Stops every backend. */
+  async close(): Promise<void> {
+    await this.#backends.close();
+  }
+
+  async #alone<T>(name: string, what: string, work: (app: App) => Promise<T>): Promise<T> {
+    const app = this.registry.get(name);
+    const other = this.#busy.get(name);
+    if (other) {
+      throw new HandlerError(
+        "conflict",
+        `the app ${name} is being ${other}; it cannot be ${what} at the same time`,
+      );
+    }
+    this.#busy.set(name, what);
+    try {
+      return await work(app);
+    } finally {
+      this.#busy.delete(name);
+    }
+  }
+}
+
+/** The person whose machine this is. */
+export const OWNER = "owner";
+
+/** Needs in words, one each, as they are shown and compared. */
+export function needTexts({ needs }: AppManifest): readonly string[] {
+  return [
+    ...needs.egress.map((host) => `reach ${host}`),
+    ...needs.secrets.map((variable) => `the secret ${variable}`),
+    ...Object.entries(needs.files).map(([name, mode]) =>
+      `${mode === "rw" ? "read and write" : "read"} the folder ${name}`
+    ),
+    ...needs.services.map((id) => `call the service ${id}`),
+    ...(needs.notify ? ["put messages into your inbox"] : []),
+  ];
+}
+
+function unsettledOf({ needs }: AppManifest, settings: AppSettings): readonly string[] {
+  const nameOf = (id: string) => id.split("/")[0]!;
+  return [
+    ...needs.secrets.filter((variable) => !settings.secrets[variable]).map((variable) =>
+      `the secret ${variable} is not filled`
+    ),
+    ...Object.keys(needs.files).filter((name) => !settings.files[name]).map((name) =>
+      `no folder is chosen for ${name}`
+    ),
+    ...needs.services.filter((id) => !settings.services[nameOf(id)]?.length)
+      .map((id) => `no provider is chosen for ${id}`),
+  ];
+}

@@ -1,0 +1,20 @@
+/**
+ * Mini apps: manifest, deploy with rehearsal, roll-back, backends on demand (seed `mini-apps.md`, contract H).
+ * @module
+ */
+export * from "./records.ts";
+export { Apps, needTexts, OWNER, type Plan } from "./apps.ts";
+export { AppRegistry, installed, NO_SETTINGS } from "./registry.ts";
+export type { AppsPorts } from "./ports.ts";
+export type { BackendState } from "./backends.ts";
+export {
+  DEPLOY_STEPS,
+  type Deployed,
+  type DeployProgress,
+  type DeployStepName,
+  type Rehearsal,
+} from "./deploy.ts";
+export type { RollbackPlan } from "./rollback.ts";
+export type { TableRows } from "./data.ts";
+export { approvalHash, readManifest } from "./manifest.ts";
+export { placesOf as appPlaces } from "./places.ts";

@@ -1,0 +1,120 @@
+import { HandlerError, newId } from "../base/mod.ts";
+import {
+  ensureFolder,
+  readTextIfThere,
+  removeAll,
+  removeQuietly,
+  statIfThere,
+  writeAtomic,
+} from "../platform/mod.ts";
+import type { Backends } from "./backends.ts";
+import { copyData, exchangeData, rowsLost, type TableRows } from "./data.ts";
+import { type AppPlaces, placesOf } from "./places.ts";
+import type { AppsPorts } from "./ports.ts";
+import type { App, AppVersion } from "./records.ts";
+
+/** A roll-back before it is done: from what to what, and which rows would be lost. */
+export interface RollbackPlan {
+  readonly from: AppVersion;
+  readonly to: AppVersion;
+  readonly lost: TableRows;
+}
+
+/** Written before the data is exchanged, so that a daemon killed in between can finish it. */
+interface Intent {
+  /** The checked copy that becomes the data. */
+  readonly fresh: string;
+  /** Where the data of before is kept. */
+  readonly kept: string;
+  /** The number of the version that goes; undefined for a restore, which keeps the version. */
+  readonly dropped: number | undefined;
+}
+
+/**
+ * What a roll-back would do (contract H.5). The rows are counted on a copy, with the backend stopped for the moment of the
+ * copy.
+ */
+export async function planRollback(ports: AppsPorts, backends: Backends, app: App): Promise<RollbackPlan> {
+  const [from, to] = app.versions;
+  if (!from || !to) {
+    throw new HandlerError("conflict", `the app ${app.name} has no earlier version to go back to`);
+  }
+  const places = placesOf(ports.folders, app.name);
+  const copy = `${places.scratch}/count-${newId()}`;
+  try {
+    await backends.quiesced(app.name, () => copyData(places.data, copy));
+    const lost = from.backup ? await rowsLost(copy, from.backup) : {};
+    return { from, to, lost: Object.fromEntries(Object.entries(lost).filter(([, rows]) => rows > 0)) };
+  } finally {
+    await removeQuietly(copy);
+  }
+}
+
+/**
+ * Goes back to the version before, with the very files that ran then and the data of that time. What is replaced is kept
+ * as a backup of its own, so that the roll-back can be taken back.
+ * @returns the name of that backup
+ */
+export async function rollback(ports: AppsPorts, backends: Backends, app: App): Promise<string> {
+  const [from, to] = app.versions;
+  if (!from || !to || !from.backup) {
+    throw new HandlerError("conflict", `the app ${app.name} has no earlier version to go back to`);
+  }
+  const source = from.backup;
+  return await backends.quiesced(app.name, () => exchange(ports, app, source, from.number));
+}
+
+/** Puts a backup in the place of the data and keeps the installed version. @returns the name of the backup of before */
+export async function restoreData(
+  ports: AppsPorts,
+  backends: Backends,
+  app: App,
+  backup: string,
+): Promise<string> {
+  return await backends.quiesced(app.name, () => exchange(ports, app, backup, undefined));
+}
+
+async function exchange(
+  ports: AppsPorts,
+  app: App,
+  source: string,
+  dropped: number | undefined,
+): Promise<string> {
+  const places = placesOf(ports.folders, app.name);
+  const name = `kept-${ports.clock.now()}`;
+  const intent: Intent = { fresh: `${places.root}/data.new`, kept: places.backup(name), dropped };
+  await ensureFolder(places.backups, 0o700);
+  await removeAll(intent.fresh);
+  await copyData(source, intent.fresh);
+  await writeAtomic(places.intent, JSON.stringify(intent));
+  await finish(ports, app.name, places, intent);
+  return name;
+}
+
+/** What the intent says, from whatever point on: each part is done once, however often this is called. */
+async function finish(ports: AppsPorts, name: string, places: AppPlaces, intent: Intent): Promise<void> {
+  if (await statIfThere(intent.fresh)) {
+    const moved = await statIfThere(intent.kept) !== undefined;
+    if (moved) await removeAll(places.data); // an empty folder that a start may have made in between
+    await exchangeData(places.data, intent.fresh, intent.kept);
+  }
+  if (intent.dropped !== undefined) {
+    await ports.registry.update(name, (app) => {
+      return app.versions[0]?.number === intent.dropped ? { ...app, versions: app.versions.slice(1) } : app;
+    });
+  }
+  await removeAll(places.intent);
+}
+
+/** Finishes what a daemon that was killed had begun, and removes what it had not. @returns what was done, in words */
+export async function recoverApp(ports: AppsPorts, app: App): Promise<string | undefined> {
+  const places = placesOf(ports.folders, app.name);
+  await removeQuietly(places.scratch);
+  const text = await readTextIfThere(places.intent);
+  if (text === undefined) {
+    await removeQuietly(`${places.root}/data.new`);
+    return undefined;
+  }
+  await finish(ports, app.name, places, JSON.parse(text) as Intent);
+  return `the app ${app.name}: an exchange of its data was finished`;
+}
