@@ -4,7 +4,7 @@ import { ConfigurationEditor, ConfigurationHolder, loadConfiguration } from "../
 import { findDeno, type Folders, homeFolder, isCompiled, ownProgram } from "../platform/mod.ts";
 import { createSandboxes, type DriverName, INSIDE, type Sandboxes } from "../sandbox/mod.ts";
 import { createSecrets, type Secrets } from "../secrets/mod.ts";
-import { Services } from "../services/mod.ts";
+import { openTelemetry, Services } from "../services/mod.ts";
 import { openStore, type Store } from "../store/mod.ts";
 import { askedForDeno } from "./asked_for_deno.ts";
 import { Contacted } from "./contacted.ts";
@@ -89,6 +89,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     hostsSince: (sandbox, since) => contacted.since(sandbox, since),
     idleMs: () => configuration.current().main.connectors.idleSeconds * 1000,
     record: (record) => store.calls.insert(record),
+    telemetry: await openTelemetry(),
   });
   const agents = createAgents({
     configuration: () => configuration.current(),

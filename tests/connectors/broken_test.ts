@@ -144,6 +144,7 @@ async function openServices(folder: string): Promise<Services> {
     hostsSince: () => [],
     idleMs: () => 60_000,
     record: () => {},
+    telemetry: undefined,
   });
 }
 

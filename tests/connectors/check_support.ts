@@ -84,6 +84,7 @@ export async function checkConnector(setup: CheckSetup): Promise<Checked> {
     hostsSince: () => [],
     idleMs: () => 60_000,
     record: (record) => records.push(record),
+    telemetry: undefined,
   });
   try {
     const reports = await services.checkConnector({

@@ -133,14 +133,14 @@ export function shellAgent(script: string, services = 'services = { probe = "pro
 async function layProbe(path: string): Promise<void> {
   await ensureFolder(`${path}/data/interfaces`);
   await copyTree(`${FIXTURES}/interfaces`, `${path}/data/interfaces`);
-  await layConnector(path, "probe", `${FIXTURES}/connectors/probe`);
+  await layConnector(path, "probe");
 }
 
-/** Puts a connector with the kit beside it into a home. */
-export async function layConnector(path: string, name: string, from: string): Promise<void> {
+/** Puts a connector of the fixtures with the kit beside it into a home. */
+export async function layConnector(path: string, name: string): Promise<void> {
   const folder = `${path}/data/connectors/${name}`;
   await ensureFolder(`${folder}/kit`);
-  await copyTree(from, folder);
+  await copyTree(`${FIXTURES}/connectors/${name}`, folder);
   await Deno.copyFile(`${ROOT}/build/guest/kit.js`, `${folder}/kit/mod.js`);
   const imports = { "@handler/connector": "./kit/mod.js" };
   await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ imports }));

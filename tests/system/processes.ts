@@ -35,6 +35,16 @@ export async function connectorsOf(home: string): Promise<readonly number[]> {
   return found;
 }
 
+/** Every process in a sandbox that sees a connector's run folder of this home; for drivers with mounts. */
+export async function insideConnectors(home: string): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (const { pid } of await processes()) {
+    const mounts = await Deno.readTextFile(`/proc/${pid}/mountinfo`).catch(() => "");
+    if (mounts.includes(`${home}/run/c/`)) found.push(pid);
+  }
+  return found;
+}
+
 /** Whether a process runs; one that has ended and waits for its parent does not. */
 export function runs(pid: number): boolean {
   try {
