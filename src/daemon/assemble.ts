@@ -69,13 +69,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     clock,
     log,
     runtimeFolder: folders.runtime,
-    catalogFolders: {
-      shippedInterfaces: shipped.interfaces,
-      shippedConnectors: shipped.connectors,
-      userInterfaces: files.userInterfaces,
-      userConnectors: files.userConnectors,
-    },
-    connectorFolders: { guest: shipped.guest, builds: shipped.connectorBuilds },
+    ...serviceFolders(shipped, files),
     trust: store.trust,
     bindingConfigs: () => configuration.current().bindings,
     startSandbox: async (spec, connector) => {
@@ -95,12 +89,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     configuration: () => configuration.current(),
     sandboxes,
     services,
-    guest: createGuestBin({
-      stateFolder: folders.state,
-      bundleFolder: shipped.guest,
-      compiledProgram: isCompiled ? ownProgram() : undefined,
-      denoInside: (driver) => driver === "deno" ? deno ?? "deno" : INSIDE.deno,
-    }),
+    guest: guestBin(folders, shipped, deno),
     secrets,
     store,
     folders,
@@ -127,4 +116,25 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
       store.close();
     },
   };
+}
+
+function serviceFolders(shipped: Shipped, files: ReturnType<typeof homeFiles>) {
+  return {
+    catalogFolders: {
+      shippedInterfaces: shipped.interfaces,
+      shippedConnectors: shipped.connectors,
+      userInterfaces: files.userInterfaces,
+      userConnectors: files.userConnectors,
+    },
+    connectorFolders: { guest: shipped.guest, builds: shipped.connectorBuilds },
+  };
+}
+
+function guestBin(folders: Folders, shipped: Shipped, deno: string | undefined) {
+  return createGuestBin({
+    stateFolder: folders.state,
+    bundleFolder: shipped.guest,
+    compiledProgram: isCompiled ? ownProgram() : undefined,
+    denoInside: (driver) => driver === "deno" ? deno ?? "deno" : INSIDE.deno,
+  });
 }
