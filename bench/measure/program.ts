@@ -14,26 +14,21 @@ export interface Ready {
   readonly limitMs: number;
 }
 
-/** Starts a program and waits for its line. @throws with what it said where the line never comes */
-export async function launch(argv: readonly string[], ready: Ready, options: StartOptions): Promise<Running> {
+/**
+ * Starts a program and waits for its line, where it has one.
+ * @throws with what it said where the line never comes
+ */
+export async function launch(
+  argv: readonly string[],
+  ready: Ready | undefined,
+  options: StartOptions,
+): Promise<Running> {
   const began = performance.now();
-  const other = ready.stream === "stdout" ? "stderr" : "stdout";
-  const child = start(argv, { ...options, [ready.stream]: "piped", [other]: "null" });
-  const late = setTimeout(() => endGroup(child.pid, "SIGKILL"), ready.limitMs);
-  let said = "";
-  let readyMs = NaN;
-  const reader = child[ready.stream].pipeThrough(new TextDecoderStream()).getReader();
-  while (Number.isNaN(readyMs)) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    said += value;
-    if (ready.line.test(said)) readyMs = performance.now() - began;
-  }
-  clearTimeout(late);
-  if (Number.isNaN(readyMs)) {
-    await child.status;
-    throw new Error(`${argv.join(" ")} was not ready in ${ready.limitMs} ms:\n${said}`);
-  }
+  const stream = ready?.stream ?? "stderr", other = stream === "stdout" ? "stderr" : "stdout";
+  const child = start(argv, { ...options, [stream]: "piped", [other]: "null" });
+  const reader = child[stream].pipeThrough(new TextDecoderStream()).getReader();
+  if (ready) await lineOf(child, reader, ready, argv);
+  const readyMs = performance.now() - began;
   const drained = drain(reader);
   return {
     pid: child.pid,
@@ -49,7 +44,28 @@ export async function launch(argv: readonly string[], ready: Ready, options: Sta
   };
 }
 
+type TextReader = ReadableStreamDefaultReader<string>;
+
+async function lineOf(
+  child: Deno.ChildProcess,
+  reader: TextReader,
+  { line, limitMs }: Ready,
+  argv: readonly string[],
+): Promise<void> {
+  const late = setTimeout(() => endGroup(child.pid, "SIGKILL"), limitMs);
+  let said = "";
+  while (!line.test(said)) {
+    const { done, value } = await reader.read();
+    if (done) {
+      await child.status;
+      throw new Error(`${argv.join(" ")} was not ready in ${limitMs} ms:\n${said}`);
+    }
+    said += value;
+  }
+  clearTimeout(late);
+}
+
 /** What it says later is read and dropped, so that it never waits for a reader. */
-async function drain(reader: ReadableStreamDefaultReader<string>): Promise<void> {
+async function drain(reader: TextReader): Promise<void> {
   while (!(await reader.read()).done);
 }

@@ -2,7 +2,7 @@ import { findProgram, readTextIfThere, run, statIfThere } from "../../src/platfo
 import { ROOT } from "../../tools/repository.ts";
 import { launch } from "../measure/program.ts";
 import { rounded } from "../measure/stats.ts";
-import { type BenchDaemon, type HandlerProgram, startHandlerd, trustAll } from "./daemon.ts";
+import { type BenchDaemon, type HandlerProgram, serviceCommand, startHandlerd, trustAll } from "./daemon.ts";
 import { layHome } from "./home.ts";
 import { type PeersReport, readReport } from "./peers_report.ts";
 import { type Context, type Figure, type Section, unmeasured } from "./section.ts";
@@ -101,15 +101,6 @@ async function ownPeers(
       ? [{ name: WRAPPING, group: "product", ...await agent("wrapped"), base: "direct-stdio", to: "stdio" }]
       : []),
   ];
-}
-
-/** `handler-service` as a sandbox has it: the bundle, or the compiled file under that name. */
-async function serviceCommand({ kind, argv: [file = ""] }: HandlerProgram): Promise<readonly string[]> {
-  if (kind === "source") {
-    return [Deno.execPath(), "run", "-A", "--no-config", `${ROOT}/build/guest/service.js`];
-  }
-  const beside = `${file.replace(/\/[^/]+$/, "")}/handler-service`;
-  return await statIfThere(beside) ? [beside] : [file, "handler-service"];
 }
 
 const HEAVY = ["litellm", "contextforge"];

@@ -1,5 +1,5 @@
 import { type Client, connectClient } from "../../src/client/mod.ts";
-import { connectUnix, findProgram, type Folders, listFolder } from "../../src/platform/mod.ts";
+import { connectUnix, findProgram, type Folders, listFolder, statIfThere } from "../../src/platform/mod.ts";
 import { ROOT } from "../../tools/repository.ts";
 import { launch } from "../measure/program.ts";
 import { Caller } from "./caller.ts";
@@ -19,6 +19,17 @@ export const SOURCE: HandlerProgram = {
 /** The strictest driver that starts quickly and is on this machine. */
 export async function quickDriver(): Promise<string> {
   return await findProgram("bwrap") ? "bubblewrap" : "deno";
+}
+
+/** `handler-service` as a sandbox has it: the bundle, or the compiled file under that name. */
+export async function serviceCommand(
+  { kind, argv: [file = ""] }: HandlerProgram,
+): Promise<readonly string[]> {
+  if (kind === "source") {
+    return [Deno.execPath(), "run", "-A", "--no-config", `${ROOT}/build/guest/service.js`];
+  }
+  const beside = `${file.replace(/\/[^/]+$/, "")}/handler-service`;
+  return await statIfThere(beside) ? [beside] : [file, "handler-service"];
 }
 
 /** A handlerd of the bench, in a process of its own. */

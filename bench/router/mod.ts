@@ -3,13 +3,19 @@
  * @module
  */
 import { statIfThere, temporaryFolder } from "../../src/platform/mod.ts";
+import { prepare } from "../../tools/prepare.ts";
+import { ROOT } from "../../tools/repository.ts";
 import type { Row } from "../report.ts";
 import { agentWay } from "./agent_way.ts";
+import { coldStart } from "./cold_start.ts";
 import { type HandlerProgram, quickDriver, SOURCE } from "./daemon.ts";
+import { fileMemory } from "./file_memory.ts";
+import { ocr } from "./ocr.ts";
 import type { Context, Section } from "./section.ts";
+import { start } from "./start.ts";
 import { ways } from "./ways.ts";
 
-const SECTIONS: readonly Section[] = [ways, agentWay];
+const SECTIONS: readonly Section[] = [ways, agentWay, fileMemory, start, coldStart, ocr];
 
 /** What the command line says. */
 export interface RouterOptions {
@@ -29,6 +35,7 @@ export async function* benchRouter(options: RouterOptions): AsyncGenerator<Row> 
   const { quick, peers, only, say } = options;
   const root = await temporaryFolder();
   try {
+    await prepare({ root: ROOT, say });
     const program = await chosenProgram(options.program);
     const driver = await quickDriver();
     const wanted = (...rows: readonly string[]) =>

@@ -1,0 +1,159 @@
+import { connectUnix, copyFile, ensureFolder, start, statIfThere } from "../../src/platform/mod.ts";
+import { scannedPdf } from "../../tests/connectors/scanned_pdf.ts";
+import { ROOT } from "../../tools/repository.ts";
+import { interleaved, quieter } from "../measure/rounds.ts";
+import { median, rounded } from "../measure/stats.ts";
+import { launch, type Running } from "../measure/program.ts";
+import { Caller, type Pipe } from "./caller.ts";
+import { type BenchDaemon, serviceCommand, startHandlerd } from "./daemon.ts";
+import { layHome } from "./home.ts";
+import type { Context, Figure, Section } from "./section.ts";
+
+const PAGE = "ocr-page", PDF = "ocr-pdf-10";
+const SCAN = `${ROOT}/interfaces/ocr/v1/conformance/invoice-scan.jpg`;
+const PAGES = 10;
+
+/** The real engine: what everything around it costs, and what its cores bring. */
+export const ocr: Section = {
+  rows: [PAGE, PDF],
+  async measure(context) {
+    const root = `${context.root}/ocr`;
+    const { folders, work } = await layHome(root, { wrapped: undefined });
+    await Deno.writeFile(`${work}/page.pdf`, await scans(1));
+    await Deno.writeFile(`${work}/ten.pdf`, await scans(PAGES));
+    await using daemon = await startHandlerd(folders, context);
+    await using agent = await agentOf(daemon, context);
+    await using engine = await startEngine(`${root}/engine`, `${work}/page.pdf`);
+    const through = (file: string) => () => read(agent.caller, JSON.stringify({ path: `${work}/${file}` }));
+    const page = through("page.pdf");
+    const direct = () => read(engine.caller, JSON.stringify({ path: engine.staged }));
+    return [
+      ...context.wanted(PAGE) ? [await onePage(page, direct, context)] : [],
+      ...context.wanted(PDF) ? [await tenPages(page, through("ten.pdf"), context)] : [],
+    ];
+  },
+};
+
+async function scans(count: number): Promise<Uint8Array<ArrayBuffer>> {
+  const scan = { jpeg: await Deno.readFile(SCAN), width: 1684, height: 2361 };
+  return scannedPdf(Array.from({ length: count }, () => ({ scan })));
+}
+
+interface Speaking extends AsyncDisposable {
+  readonly caller: Caller;
+}
+
+/** An agent with `handler-service ocr` as its stdio server. */
+async function agentOf(daemon: BenchDaemon, { program }: Context): Promise<Speaking> {
+  const argv = [...await serviceCommand(program), "ocr"];
+  const env = { HANDLER_SERVICES: await daemon.services("scans") };
+  const child = start(argv, { inheritEnv: true, env, stdin: "piped", stdout: "piped", stderr: "null" });
+  const caller = new Caller(pipeOf(child));
+  await caller.hello();
+  return {
+    caller,
+    [Symbol.asyncDispose]: async () => {
+      child.kill();
+      await child.status;
+    },
+  };
+}
+
+function pipeOf(child: Deno.ChildProcess): Pipe {
+  const writer = child.stdin.getWriter(), reader = child.stdout.getReader({ mode: "byob" });
+  return {
+    async write(bytes) {
+      await writer.write(bytes);
+      return bytes.length;
+    },
+    async read(into) {
+      const { done, value } = await reader.read(new Uint8Array(into.length));
+      if (done || !value) return null;
+      into.set(value);
+      return value.length;
+    },
+  };
+}
+
+interface Engine extends Speaking {
+  readonly staged: { readonly $file: string; readonly size: number; readonly mediaType: string };
+}
+
+/** The connector as a plain process: no sandbox, no router, the file already where it looks for it. */
+async function startEngine(folder: string, file: string): Promise<Engine> {
+  for (const name of ["in", "out"]) await ensureFolder(`${folder}/files/${name}`);
+  await copyFile(file, `${folder}/files/in/page`);
+  const running = await launch(
+    [Deno.execPath(), "run", "-A", "--no-config", `${ROOT}/build/connectors/ocr-tesseract/main.js`],
+    undefined,
+    {
+      inheritEnv: true,
+      env: { HANDLER_CONNECTOR_SOCKET: `${folder}/c.sock`, HANDLER_CONNECTOR_FILES: `${folder}/files` },
+    },
+  );
+  const caller = new Caller(await connected(`${folder}/c.sock`, running));
+  await caller.hello();
+  return {
+    caller,
+    staged: { $file: "page", size: (await Deno.stat(file)).size, mediaType: "application/pdf" },
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  };
+}
+
+async function connected(path: string, { pid }: Running): Promise<Deno.Conn> {
+  for (let tries = 0; tries < 1000; tries++) {
+    if (await statIfThere(path)) return await connectUnix(path);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`process ${pid} did not listen on ${path} in ten seconds`);
+}
+
+/** Milliseconds of one call. */
+async function read(caller: Caller, args: string): Promise<number> {
+  const from = performance.now();
+  const answer = new TextDecoder().decode(await caller.call("ocr_extract", args));
+  if (!answer.includes("1,084.85")) throw new Error(`the invoice was not read: ${answer.slice(0, 500)}`);
+  return performance.now() - from;
+}
+
+type Reading = () => Promise<number>;
+
+async function onePage(page: Reading, direct: Reading, { quick, say }: Context): Promise<Figure> {
+  const ways = { everything: page, engine: direct };
+  await interleaved(ways, { rounds: 1, limitMs: 0 });
+  const all = await interleaved(ways, { rounds: quick ? 1 : 12, limitMs: 60_000 });
+  const rounds = quieter(all);
+  say(`one page: ${rounds.length} of ${all.length} rounds kept`);
+  const value = median(rounds.map(({ results }) => results.everything));
+  const engine = median(rounds.map(({ results }) => results.engine));
+  const ratio = rounded(median(rounds.map(({ results }) => results.everything / results.engine)));
+  return {
+    row: PAGE,
+    value: Math.round(value),
+    unit: "ms",
+    goal: "≤ 1.1 × engine",
+    holds: ratio <= 1.1,
+    peer: "the engine called directly",
+    ratio,
+    why: `directly ${Math.round(engine)} ms`,
+  };
+}
+
+async function tenPages(page: Reading, ten: Reading, { quick, say }: Context): Promise<Figure> {
+  const cores = navigator.hardwareConcurrency;
+  const all = await interleaved({ page, ten }, { rounds: quick ? 1 : 6, limitMs: 60_000 });
+  const rounds = quieter(all);
+  say(`ten pages: ${rounds.length} of ${all.length} rounds kept`);
+  const value = median(rounds.map(({ results }) => results.ten));
+  const speedUp = rounded(median(rounds.map(({ results }) => PAGES * results.page / results.ten)));
+  return {
+    row: PDF,
+    value: Math.round(value),
+    unit: "ms",
+    goal: `≥ 0.75 × cores (${cores}) quicker than page after page`,
+    holds: speedUp >= 0.75 * cores,
+    peer: "ten times one page",
+    ratio: rounded(1 / speedUp),
+    why: `${speedUp} times as quick on ${cores} cores`,
+  };
+}
