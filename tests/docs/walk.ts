@@ -24,7 +24,8 @@ export class Walk implements AsyncDisposable {
   readonly #env: Readonly<Record<string, string>>;
   readonly #options: WalkOptions;
   #daemon: Deno.ChildProcess | undefined;
-  #last = "";
+  /** What was printed since the page last said what is. */
+  #printed = "";
 
   private constructor(home: string, options: WalkOptions) {
     this.home = home;
@@ -38,10 +39,11 @@ export class Walk implements AsyncDisposable {
       LANG: "C.UTF-8",
       NO_COLOR: "1",
       HANDLER_DENO: Deno.execPath(),
+      CLONE: ROOT,
     };
   }
 
-  /** A home with the commands in `~/.local/bin`, which the page's own words put there where it has such. */
+  /** A home with a configuration that names the driver and nothing else. */
   static async begin(options: WalkOptions): Promise<Walk> {
     const walk = new Walk(await Deno.makeTempDir({ prefix: "w-" }), options);
     await Deno.mkdir(`${walk.home}/run`, { mode: 0o700 });
@@ -81,22 +83,25 @@ export class Walk implements AsyncDisposable {
     throw new Error(`handlerd did not answer: ${await Deno.readTextFile(log)}`);
   }
 
-  /** Does what a step says; a command must end well unless `mayFail` says otherwise. */
-  async follow(step: Step, folderOf: (path: string) => string, mayFail: RegExp): Promise<void> {
+  /** Does what a step says, which must go well. */
+  async follow(step: Step, folderOf: (path: string) => string): Promise<void> {
     if (step.kind === "file") return await this.write(folderOf(step.path), step.text);
     if (step.kind === "output") {
-      return assert.deepEqual(notPrinted(step.lines, this.#last), [], `printed was:\n${this.#last}`);
+      assert.deepEqual(notPrinted(step.lines, this.#printed), [], `printed was:\n${this.#printed}`);
+      this.#printed = "";
+      return;
     }
-    const { code, stdout, stderr } = await this.shell(step.line);
-    this.#last = `${stdout}${stderr}`;
-    assert.ok(code === 0 || mayFail.test(step.line), `${step.line} ended with ${code}\n${this.#last}`);
+    const { code, stdout, stderr } = await this.shell(step.line, step.where);
+    this.#printed += `${stdout}${stderr}`;
+    assert.equal(code, 0, `${step.line} ended with ${code}\n${stdout}${stderr}`);
   }
 
-  /** Runs a line of shell in the home. */
-  async shell(line: string): Promise<RunResult> {
+  /** Runs a line of shell in the home, or in the clone. */
+  async shell(line: string, where: "home" | "clone" = "home"): Promise<RunResult> {
     const here = Object.entries(this.#options.instead)
       .reduce((text, [from, to]) => text.replaceAll(from, to), line);
-    return await run(["/bin/sh", "-c", here], { env: this.#env, cwd: this.home, timeoutMs: 180_000 });
+    const cwd = where === "clone" ? ROOT : this.home;
+    return await run(["/bin/sh", "-c", here], { env: this.#env, cwd, timeoutMs: 180_000 });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
