@@ -8,3 +8,4 @@ export type { ErrorBody, WireError } from "./errors.ts";
 export type { ApiEnvironment } from "./route.ts";
 export { serveApi } from "./serve.ts";
 export * from "./ports.ts";
+export * from "./app_ports.ts";

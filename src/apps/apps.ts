@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { HandlerError } from "../base/mod.ts";
 import {
   copyTreeGuarded,
@@ -193,6 +194,27 @@ export class Apps implements AppServing {
         await this.#backends.quiesced(name, () => copyData(data, `${folder}/data`));
       }
     });
+  }
+
+  /**
+   * Takes in what {@linkcode exportTo} made: the data, and as the app's source the files of the exported version. The
+   * person deploys it then, and so sees what it needs.
+   */
+  async importFrom(folder: string): Promise<App> {
+    const manifest = await readManifest(`${folder}/version`);
+    const places = placesOf(this.#ports.folders, manifest.name);
+    if (this.registry.find(manifest.name) || await statIfThere(places.data)) {
+      throw new HandlerError("conflict", `there is an app or data of the name ${manifest.name} already`);
+    }
+    const source = `${places.root}/source`;
+    await removeAll(source);
+    await ensureFolder(dirname(`${source}/${manifest.uiFolder}`), 0o755);
+    await rename(`${folder}/version/${VERSION_FOLDERS.ui}`, `${source}/${manifest.uiFolder}`);
+    await ensureFolder(dirname(dirname(`${source}/${manifest.serverEntry}`)), 0o755);
+    await rename(`${folder}/version/${VERSION_FOLDERS.server}`, `${source}/${dirname(manifest.serverEntry)}`);
+    await rename(`${folder}/version/app.toml`, `${source}/app.toml`);
+    if (await statIfThere(`${folder}/data`)) await copyData(`${folder}/data`, places.data);
+    return await this.add(source);
   }
 
   /** How an app's backend stands. */

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { HandlerError, ProblemList } from "../base/mod.ts";
-import { copyTreeGuarded, ensureFolder, removeAll, statIfThere, writeAtomic } from "../platform/mod.ts";
+import { copyFile, copyTreeGuarded, ensureFolder, removeAll, statIfThere } from "../platform/mod.ts";
 import { parseEgress } from "../sandbox/mod.ts";
 import { readManifest } from "./manifest.ts";
 import type { AppManifest } from "./records.ts";
@@ -85,5 +85,5 @@ export async function takeSnapshot(folder: string, manifest: AppManifest, to: st
     const options = { limitBytes: left, links: "keep", leaveOut: [".git", "node_modules"] } as const;
     left -= (await copyTreeGuarded(`${folder}/${from}`, `${to}/${name}`, options)).bytes;
   }
-  await writeAtomic(`${to}/manifest.json`, JSON.stringify(manifest, null, 2) + "\n", 0o644);
+  await copyFile(`${folder}/app.toml`, `${to}/app.toml`);
 }

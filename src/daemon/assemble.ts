@@ -1,7 +1,8 @@
+import { AppRegistry, Apps } from "../apps/mod.ts";
 import { type Agents, createAgents, createGuestBin } from "../agents/mod.ts";
 import { newId, systemClock } from "../base/mod.ts";
 import { ConfigurationEditor, ConfigurationHolder, loadConfiguration } from "../config/mod.ts";
-import { findDeno, type Folders, homeFolder, isCompiled, ownProgram } from "../platform/mod.ts";
+import { env, findDeno, type Folders, homeFolder, isCompiled, ownProgram } from "../platform/mod.ts";
 import { createSandboxes, type DriverName, INSIDE, type Sandboxes } from "../sandbox/mod.ts";
 import { createSecrets, type Secrets } from "../secrets/mod.ts";
 import { openTelemetry, Services } from "../services/mod.ts";
@@ -29,6 +30,9 @@ export interface Parts extends AsyncDisposable {
   readonly askedSandbox: "auto" | DriverName;
   readonly services: Services;
   readonly agents: Agents;
+  readonly apps: Apps;
+  /** The loopback port of the apps' origins. */
+  readonly port: number;
 }
 
 /** What of the configuration a command line may set for one run. */
@@ -80,6 +84,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
       return sandbox;
     },
     resolveSecret: (reference, slot) => secrets.resolve(reference, slot),
+    redact: (text) => secrets.redact(text),
     hostsSince: (sandbox, since) => contacted.since(sandbox, since),
     idleMs: () => configuration.current().main.connectors.idleSeconds * 1000,
     record: (record) => store.calls.insert(record),
@@ -96,6 +101,19 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     clock,
     log,
   });
+  const apps = new Apps({
+    clock,
+    log,
+    folders,
+    registry: await AppRegistry.open(files.apps),
+    guestFolder: shipped.guest,
+    startSandbox: (spec) => sandboxes.start(spec),
+    resolveSecret: (reference, slot) => secrets.resolve(reference, slot),
+    openServices: (caller, folder) =>
+      services.open({ ...caller, session: caller.id, privacy: "any" }, folder),
+    openApi: () => Promise.resolve(() => Promise.resolve()),
+    idleMs: () => appIdleMs(),
+  });
   return {
     folders,
     startedAt: clock.now(),
@@ -110,8 +128,11 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     askedSandbox,
     services,
     agents,
+    apps,
+    port: APPS_PORT,
     async [Symbol.asyncDispose]() {
       await agents.close();
+      await apps.close();
       await services.close();
       store.close();
     },
@@ -137,4 +158,14 @@ function guestBin(folders: Folders, shipped: Shipped, deno: string | undefined) 
     compiledProgram: isCompiled ? ownProgram() : undefined,
     denoInside: (driver) => driver === "deno" ? deno ?? "deno" : INSIDE.deno,
   });
+}
+
+/** Where browsers find the apps (seed `mini-apps.md` §5.1). */
+const APPS_PORT = 7430;
+const APP_IDLE_SECONDS = 600;
+
+/** HANDLER_APP_IDLE_TIMEOUT, in seconds; 10 minutes otherwise (seed §4). */
+function appIdleMs(): number {
+  const seconds = Number(env("HANDLER_APP_IDLE_TIMEOUT") ?? APP_IDLE_SECONDS);
+  return (Number.isFinite(seconds) && seconds > 0 ? seconds : APP_IDLE_SECONDS) * 1000;
 }

@@ -76,6 +76,7 @@ async function recover(parts: Parts): Promise<void> {
   const removed = await parts.sandboxes.reap(parts.agents.handlesToKeep());
   await parts.services.reap();
   const resumed = await parts.agents.resume();
+  for (const what of await parts.apps.recover()) parts.log.log("info", what);
   if (removed > 0 || resumed > 0) parts.log.log("info", "after an earlier daemon", { removed, resumed });
 }
 

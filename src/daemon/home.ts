@@ -33,6 +33,7 @@ export function homeFiles(folders: Folders) {
     lock: `${folders.state}/handlerd.lock`,
     log: `${folders.state}/handlerd.log`,
     store: `${folders.state}/handler.db`,
+    apps: `${folders.state}/apps.json`,
     agentLogs: `${folders.state}/sessions`,
     userInterfaces: `${folders.data}/interfaces`,
     userConnectors: `${folders.data}/connectors`,

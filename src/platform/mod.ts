@@ -10,6 +10,7 @@ export * from "./files.ts";
 export * from "./http.ts";
 export * from "./lock.ts";
 export * from "./pack.ts";
+export * from "./pack_folder.ts";
 export * from "./notify.ts";
 export * from "./paths.ts";
 export * from "./proc.ts";

@@ -9,7 +9,6 @@ import type {
   Operations,
   TrustView,
 } from "../../api/mod.ts";
-import type { SecretReference } from "../../config/mod.ts";
 import { readText } from "../../platform/mod.ts";
 import {
   type BindingCheck,
@@ -29,6 +28,7 @@ import type { Parts } from "../assemble.ts";
 import { homeFiles } from "../home.ts";
 import { lineDifference } from "./difference.ts";
 import { problemsOf } from "./problem.ts";
+import { referenceText } from "./reference.ts";
 
 type CatalogOperations = Pick<
   Operations,
@@ -213,20 +213,6 @@ export function bindingView(parts: Parts, name: string): BindingView {
     usedBy: usersOf(parts, name),
     problems: check && !check.ok ? check.problems.flatMap(problemsOf) : [],
   };
-}
-
-/** A reference in the words that `binding add --secret` takes. */
-export function referenceText(reference: SecretReference): string {
-  switch (reference.kind) {
-    case "command":
-      return `command:${reference.argv.join(" ")}`;
-    case "file":
-      return `file:${reference.path}`;
-    case "env":
-      return `env:${reference.name}`;
-    case "store":
-      return `store:${reference.name}`;
-  }
 }
 
 /** Agents and projects that have chosen a binding, as `agent clerk`. */

@@ -1,9 +1,10 @@
 import { HandlerError } from "../../base/mod.ts";
 import type { AgentView, NewAgent, NewBinding, NewProject, Operations, ProjectView } from "../../api/mod.ts";
-import type { AgentConfig, ConfigurationChange, ProjectConfig, SecretReference } from "../../config/mod.ts";
+import type { AgentConfig, ConfigurationChange, ProjectConfig } from "../../config/mod.ts";
 import type { Parts } from "../assemble.ts";
 import { bindingView, usersOf } from "./catalog.ts";
 import { problemsOf } from "./problem.ts";
+import { toReference } from "./reference.ts";
 
 type ConfigurationOperations = Pick<
   Operations,
@@ -141,25 +142,6 @@ function toBinding({ name, connector, description, settings, secrets }: NewBindi
     settings,
     secrets: Object.fromEntries(references),
   };
-}
-
-/** Reads `store:NAME`, `env:NAME`, `file:PATH` and `command:WORD WORD`. */
-function toReference(slot: string, text: string): SecretReference {
-  const at = text.indexOf(":");
-  const kind = text.slice(0, at), rest = text.slice(at + 1).trim();
-  if (at > 0 && rest !== "") {
-    if (kind === "store" || kind === "env") return { kind, name: rest };
-    if (kind === "file") return { kind, path: rest };
-    if (kind === "command") return { kind, argv: rest.split(/\s+/) };
-  }
-  // the text may be a secret that was given in place of a reference, so it is not repeated
-  throw new HandlerError(
-    "usage",
-    `the secret ${slot} is a reference: store:NAME, env:NAME, file:PATH or command:WORDS`,
-    {
-      hint: `keep the value with: handler secret set NAME, then name it: --secret ${slot}=store:NAME`,
-    },
-  );
 }
 
 /** A choice that could not serve is refused when it is made, not at the next call (contract G.3). */
