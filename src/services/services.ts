@@ -38,6 +38,8 @@ export interface ServicesPorts {
   /** Starts the sandbox of a connector. @throws {HandlerError} `denied` where it may not run under the driver here */
   startSandbox(spec: SandboxSpec, connector: Connector): Promise<Sandbox>;
   resolveSecret(reference: SecretReference, slot: string): Promise<SecretLease>;
+  /** A text with every secret that lives now taken out. */
+  redact(text: string): string;
   hostsSince(sandbox: string, since: number): readonly string[];
   idleMs(): number;
   record(record: CallRecord): void;
@@ -95,6 +97,7 @@ export class Services {
         return connectorSandbox(binding, ports.connectorFolders, ++this.#sandboxes);
       },
       resolveSecret: (reference, slot) => ports.resolveSecret(reference, slot),
+      redact: (text) => ports.redact(text),
       resolveBinding: (name) => this.#catalog.binding(name),
       hostsSince: (sandbox, since) => ports.hostsSince(sandbox, since),
       idleMs: () => ports.idleMs(),

@@ -145,6 +145,7 @@ async function openServices(folder: string): Promise<Services> {
     idleMs: () => 60_000,
     record: () => {},
     telemetry: undefined,
+    redact: (text) => text,
   });
 }
 

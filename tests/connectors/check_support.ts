@@ -85,6 +85,7 @@ export async function checkConnector(setup: CheckSetup): Promise<Checked> {
     idleMs: () => 60_000,
     record: (record) => records.push(record),
     telemetry: undefined,
+    redact: (text) => text,
   });
   try {
     const reports = await services.checkConnector({

@@ -247,7 +247,7 @@ async function ask(
     timing.hosts = mergedHosts(timing.hosts, context.ports.hostsSince(lease.instance.sandbox.name, from));
   }
   const checked = clock.monotonic();
-  const structured = readResult(context.served, request.tool, message, timing);
+  const structured = readResult(context, request.tool, message, timing);
   timing.validateMs += clock.monotonic() - checked;
   timing.bytesOut += structured.length;
   if (staged) timing.bytesOut += await staged.deliver();
@@ -288,18 +288,18 @@ class NotReached extends CallFailure {
  * The connector's answer, checked: a success whose structured content matches the schema, or an error of the closed list
  * (seeds S2, S3). Nothing else of the answer reaches the caller.
  */
-function readResult(served: ServedInterface, tool: ServedTool, message: Message, timing: Timing): string {
+function readResult(context: CallContext, tool: ServedTool, message: Message, timing: Timing): string {
   const { result } = message;
   if (!isObject(result)) throw unavailable(UNAVAILABLE_TEXT, "the connector answered with a protocol error");
   timing.units = unitsOf(result);
-  if (result.isError === true) throw connectorFailure(served, result);
+  if (result.isError === true) throw connectorFailure(context, result);
   const span = message.scan.below.get("result.structuredContent");
   if (!span || !isObject(result.structuredContent)) {
     throw unavailable(UNAVAILABLE_TEXT, "the connector's result has no structured content");
   }
   const fault = tool.checkOutput(result.structuredContent);
   if (fault) throw unavailable(UNAVAILABLE_TEXT, outputFault(result.structuredContent, fault));
-  const { maxOutputBytes } = served.definition.limits;
+  const { maxOutputBytes } = context.served.definition.limits;
   if (span.end - span.start > maxOutputBytes) {
     throw new CallFailure("limit", `maxOutputBytes: the result has more than ${maxOutputBytes} bytes`);
   }
@@ -320,7 +320,7 @@ function outputFault(value: unknown, fault: SchemaProblem): string {
   return `output ${fault.path || "/"}: ${fault.message}`;
 }
 
-function connectorFailure(served: ServedInterface, result: { [key: string]: unknown }): CallFailure {
+function connectorFailure({ ports, served }: CallContext, result: { [key: string]: unknown }): CallFailure {
   const first: unknown = Array.isArray(result.content) ? result.content[0] : undefined;
   const text = isObject(first) && typeof first.text === "string" ? first.text : "";
   let body: unknown;
@@ -332,7 +332,7 @@ function connectorFailure(served: ServedInterface, result: { [key: string]: unkn
   if (!isObject(body)) {
     return unavailable(UNAVAILABLE_TEXT, "the connector's error is not in the declared form");
   }
-  return declaredFailure(served.definition.errors, body.error, body.message);
+  return declaredFailure(served.definition.errors, body.error, body.message, ports.redact);
 }
 
 const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/;

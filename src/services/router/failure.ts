@@ -28,7 +28,7 @@ const WITHHELD: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Za-z]:\\/, "a path"],
   [/\b[a-z][a-z0-9+.-]*:\/\//i, "a URL"],
   [/\n\s*at |\bTraceback\b|\bat [\w.<>]+ \(/, "a stack trace"],
-  [/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/, "control characters"],
+  [/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]|(?![\t\n])\p{Cc}/u, "control characters"],
 ];
 
 /**
@@ -48,6 +48,7 @@ export function declaredFailure(
   errors: Readonly<Record<string, string>>,
   code: unknown,
   message: unknown,
+  redact: (text: string) => string,
 ): CallFailure {
   const meanings = { ...SHARED_CODES, ...errors };
   if (typeof code !== "string" || !Object.hasOwn(meanings, code)) {
@@ -57,6 +58,8 @@ export function declaredFailure(
   if (typeof message !== "string" || message.trim() === "") return new CallFailure(code, meaning);
   const why = message.length > MESSAGE_LIMIT
     ? "too much text"
+    : redact(message) !== message
+    ? "a secret"
     : WITHHELD.find(([rule]) => rule.test(message))?.[1];
   if (why) return new CallFailure(code, meaning, `the connector's message was withheld: it holds ${why}`);
   return new CallFailure(code, message.trim());

@@ -38,6 +38,8 @@ export interface RouterPorts {
   /** The spec of a connector's sandbox, but for what the router itself adds: the run folder and secrets. */
   sandboxSpec(binding: ResolvedBinding): Promise<SandboxSpec>;
   resolveSecret(reference: SecretReference, slot: string): Promise<SecretLease>;
+  /** A text with every secret that lives now taken out. */
+  redact(text: string): string;
   /** The binding as configured now. @throws {HandlerError} it is not there or breaks a rule */
   resolveBinding(name: string): ResolvedBinding;
   /** `host:port` of the connections that a sandbox had open or made since `since` (monotonic milliseconds). */

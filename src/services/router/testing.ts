@@ -204,6 +204,7 @@ export class RouterRig implements AsyncDisposable {
       idleMs: () => this.idleMs,
       record: (record) => this.records.push(record),
       telemetry: undefined,
+      redact: (text) => text,
     };
   }
 }
