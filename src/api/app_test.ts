@@ -126,7 +126,7 @@ Deno.test("a body is read strictly: every problem with the path of its key", asy
     "name: must be a text that is not empty, found 7",
     "projct: unknown key",
     "project: is missing, must be a text that is not empty",
-    'services.ocr: must be a list of a text that is not empty, found "x"',
+    'services.ocr: must be a list, each a text that is not empty, found "x"',
   ]);
   assert.equal(again.problems.find((one) => one.where?.key === "projct")?.hint, 'did you mean "project"?');
 });

@@ -30,7 +30,7 @@ export async function readBody<T>(
     message: "must not be null",
     hint: "leave the key out",
   }));
-  const body = found.length === 0 ? shape.read(value as TomlValue, new Reading([], found)) : undefined;
+  const body = found.length === 0 ? shape.read(asToml(value, free), new Reading([], found)) : undefined;
   if (found.length > 0) throw new ProblemList("the request's body", found.map(toError));
   return body as T;
 }
@@ -55,6 +55,15 @@ function nullsIn(value: unknown, path: TomlPath, free: readonly string[]): reado
   return Object.entries(value).flatMap(([key, part]) =>
     path.length === 0 && free.includes(key) ? [] : nullsIn(part, [...path, key], free)
   );
+}
+
+/** The value as the kinds of TOML read it, whose integers are bigints; what is the caller's own stays as it is. */
+function asToml(value: unknown, free: readonly string[] = []): TomlValue {
+  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
+  if (Array.isArray(value)) return value.map((part) => asToml(part));
+  if (!isObject(value)) return value as TomlValue;
+  const pairs = Object.entries(value).map(([key, part]) => [key, free.includes(key) ? part : asToml(part)]);
+  return Object.fromEntries(pairs) as TomlValue;
 }
 
 function toError({ path, message, hint }: PathProblem): HandlerError {
