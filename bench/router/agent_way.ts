@@ -5,16 +5,17 @@ import { rounded } from "../measure/stats.ts";
 import { type BenchDaemon, type HandlerProgram, serviceCommand, startHandlerd, trustAll } from "./daemon.ts";
 import { layHome } from "./home.ts";
 import { type PeersReport, readReport } from "./peers_report.ts";
-import { type Context, type Figure, type Section, unmeasured } from "./section.ts";
+import { type Figure, measured, unmeasured } from "./rows.ts";
+import type { Context, Section } from "./section.ts";
 
-const WAY = "agent-way-p50", MANY = "agent-calls-32", WRAPPED = "agent-way-wrapped-p50";
+const WAY = "agent-way-p50", ADDED = "agent-way-added", WRAPPED = "agent-way-wrapped-added";
+const MANY = "agent-calls-32";
 const FLOOR = "floor", PRODUCT = "handlerd", WRAPPING = "handlerd-wrapped";
 const FLOOR_WORDS = "a shim and a hop in Deno that copy bytes";
-const LESS = "adds less", MORE = "more calls/s";
 
 /** An agent's whole way (stdio, `handler-service`, router, connector) beside gateways, measured by `bench/mcp`. */
 export const agentWay: Section = {
-  rows: [WAY, MANY, WRAPPED],
+  rows: [WAY, ADDED, WRAPPED, MANY],
   async measure(context) {
     const root = `${context.root}/agent`;
     const wrapped = context.peers === "none" ? undefined : await echoServer(root);
@@ -31,7 +32,7 @@ export const agentWay: Section = {
     const report = await runPeers(root, own, context);
     return [
       ...besideFloor(report),
-      ...context.peers === "none" ? [] : [...besideGateways(report), wrappedBeside(report)],
+      ...context.peers === "none" ? withoutGateways() : [...besideGateways(report), wrappedBeside(report)],
     ];
   },
 };
@@ -147,90 +148,56 @@ async function runPeers(
   return readReport(out);
 }
 
+/** The whole way beside the floor's. */
 function besideFloor(report: PeersReport): readonly Figure[] {
   const one = report.entry(PRODUCT, "typed-1"), floor = report.entry(FLOOR, "typed-1");
-  const many = report.entry(PRODUCT, "typed-32"), floorMany = report.entry(FLOOR, "typed-32");
   const ratio = rounded(report.wholeRatio(PRODUCT, FLOOR, "typed-1"));
-  const manyRatio = rounded(many.calls_per_s / floorMany.calls_per_s);
-  return [
-    {
-      row: WAY,
-      value: one.p50_us,
-      unit: "µs",
-      goal: "≤ 1.25 × floor",
-      holds: ratio <= 1.25,
-      peer: FLOOR_WORDS,
-      ratio,
-      why:
-        `adds ${one.added_p50_us} µs to the direct call of ${one.base_p50_us} µs, the floor ${floor.added_p50_us} µs`,
-    },
-    {
-      row: MANY,
-      value: many.calls_per_s,
-      unit: "calls/s",
-      goal: "≥ 0.8 × floor",
-      holds: manyRatio >= 0.8,
-      peer: FLOOR_WORDS,
-      ratio: manyRatio,
-      why: `the floor ${floorMany.calls_per_s} calls/s`,
-    },
-  ];
+  const why =
+    `adds ${one.added_p50_us} µs to the direct call of ${one.base_p50_us} µs, the floor ${floor.added_p50_us} µs`;
+  return [measured(WAY, one.p50_us, ratio <= 1.25, { peer: FLOOR_WORDS, ratio, why })];
 }
 
-/** For every gateway what it adds to the direct call of its backend, beside what handlerd adds to its connector's. */
+/** What every gateway adds to the direct call of its backend, beside what handlerd adds to its connector's. */
 function besideGateways(report: PeersReport): readonly Figure[] {
   const one = report.entry(PRODUCT, "typed-1"), many = report.entry(PRODUCT, "typed-32");
-  const added = { row: WAY, unit: "µs added", goal: LESS }, rate = { row: MANY, unit: "calls/s", goal: MORE };
   return [
     ...report.gateways().flatMap((peer): readonly Figure[] => {
       const its = report.entry(peer, "typed-1"), itsMany = report.entry(peer, "typed-32");
       const ratio = rounded(one.added_p50_us / its.added_p50_us);
       const manyRatio = rounded(many.calls_per_s / itsMany.calls_per_s);
-      const why = (words: string) => `${peer}: ${words}`;
       return [
-        {
-          ...added,
-          value: one.added_p50_us,
-          holds: ratio < 1,
+        measured(ADDED, one.added_p50_us, ratio < 1, {
           peer,
           ratio,
-          why: why(`adds ${its.added_p50_us} µs to ${its.base_p50_us} µs`),
-        },
-        {
-          ...rate,
-          value: many.calls_per_s,
-          holds: manyRatio > 1,
+          why: `adds ${its.added_p50_us} µs to ${its.base_p50_us} µs, ${its.p50_us} µs in all`,
+        }),
+        measured(MANY, many.calls_per_s, manyRatio > 1, {
           peer,
           ratio: manyRatio,
-          why: why(`${itsMany.calls_per_s} calls/s`),
-        },
+          why: `${itsMany.calls_per_s} calls/s`,
+        }),
       ];
     }),
-    ...report.absent().map(({ peer, why }) => ({ ...unmeasured(WAY, "µs added", LESS, why), peer })),
+    ...report.absent().map(({ peer, why }) => unmeasured(ADDED, why, peer)),
   ];
 }
 
 /** The gateways' own backend behind handlerd, wrapped: one process more than the gateways have. */
 function wrappedBeside(report: PeersReport): Figure {
-  const goal = "adds less than every gateway";
-  if (!report.has(WRAPPING)) {
-    return unmeasured(WRAPPED, "µs added", goal, "the peers are not installed: bash bench/mcp/install.sh");
+  const [quickest] = report.gateways();
+  if (!report.has(WRAPPING) || !quickest) {
+    return unmeasured(WRAPPED, "the peers are not installed: bash bench/mcp/install.sh");
   }
-  const own = report.entry(WRAPPING, "typed-1");
-  const quickest = report.gateways()
-    .map((peer) => ({ peer, added: report.entry(peer, "typed-1").added_p50_us }))
-    .sort((a, b) => a.added - b.added)[0];
-  if (!quickest) return unmeasured(WRAPPED, "µs added", goal, "no gateway is installed");
-  const ratio = rounded(own.added_p50_us / quickest.added);
-  return {
-    row: WRAPPED,
-    value: own.added_p50_us,
-    unit: "µs added",
-    goal,
-    holds: ratio < 1,
-    peer: quickest.peer,
+  const own = report.entry(WRAPPING, "typed-1"), its = report.entry(quickest, "typed-1");
+  const ratio = rounded(own.added_p50_us / its.added_p50_us);
+  return measured(WRAPPED, own.added_p50_us, ratio < 1, {
+    peer: quickest,
     ratio,
-    why:
-      `the same server as the gateways', as a wrapped connector; the quickest gateway adds ${quickest.added} µs`,
-  };
+    why: `the gateways' own server, wrapped as a connector; ${quickest} adds ${its.added_p50_us} µs`,
+  });
+}
+
+function withoutGateways(): readonly Figure[] {
+  const why = "run with --peers none";
+  return [unmeasured(ADDED, why), unmeasured(WRAPPED, why), unmeasured(MANY, why)];
 }

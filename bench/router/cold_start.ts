@@ -3,11 +3,12 @@ import { preparePodman } from "../../tools/test/podman.ts";
 import { median } from "../measure/stats.ts";
 import { startHandlerd, trustAll } from "./daemon.ts";
 import { layHome } from "./home.ts";
-import { type Context, type Figure, type Section, unmeasured } from "./section.ts";
+import { type Figure, measured, type RowName, unmeasured } from "./rows.ts";
+import type { Context, Section } from "./section.ts";
 
 interface Driver {
   readonly name: "bubblewrap" | "podman";
-  readonly row: string;
+  readonly row: RowName;
   readonly mostMs: number;
 }
 
@@ -26,18 +27,14 @@ export const coldStart: Section = {
 };
 
 async function underBubblewrap(context: Context): Promise<Figure> {
-  if (!await findProgram("bwrap")) return missing(BUBBLEWRAP, "bubblewrap is not on this machine");
+  if (!await findProgram("bwrap")) return unmeasured(BUBBLEWRAP.row, "bubblewrap is not on this machine");
   return await coldStarts(BUBBLEWRAP, context, {});
 }
 
 async function underPodman(context: Context): Promise<Figure> {
   const podman = await preparePodman();
-  if (!podman.works) return missing(PODMAN, podman.why);
+  if (!podman.works) return unmeasured(PODMAN.row, podman.why);
   return await coldStarts(PODMAN, context, podman.env);
-}
-
-function missing({ row, mostMs }: Driver, why: string): Figure {
-  return unmeasured(row, "ms", `≤ ${mostMs} ms`, why);
 }
 
 async function coldStarts(
@@ -64,14 +61,8 @@ async function coldStarts(
   }
   const [first = 0, ...rest] = times;
   const value = Math.round(median(rest));
-  return {
-    row: driver.row,
-    value,
-    unit: "ms",
-    goal: `≤ ${driver.mostMs} ms`,
-    holds: value <= driver.mostMs,
-    why: `${Math.round(Math.min(...rest))} to ${Math.round(Math.max(...rest))} ms, ${
-      Math.round(first)
-    } ms the first`,
-  };
+  const [least, most] = [Math.min(...rest), Math.max(...rest)].map(Math.round);
+  return measured(driver.row, value, value <= driver.mostMs, {
+    why: `${least} to ${most} ms, ${Math.round(first)} ms the first`,
+  });
 }

@@ -43,7 +43,7 @@ serve({
   bulk_pages: (input) => ({ pages: Array.from({ length: input.pages }, () => page) }),
   bulk_file: async (input) => {
     let bytes = 0;
-    for await (const chunk of input.path.stream()) bytes += chunk.length;
+    for await (const chunk of await input.path.stream()) bytes += chunk.length;
     return { bytes };
   },
 });

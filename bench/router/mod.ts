@@ -11,6 +11,7 @@ import { coldStart } from "./cold_start.ts";
 import { type HandlerProgram, quickDriver, SOURCE } from "./daemon.ts";
 import { fileMemory } from "./file_memory.ts";
 import { ocr } from "./ocr.ts";
+import { type RowName, ROWS, unmeasured } from "./rows.ts";
 import type { Context, Section } from "./section.ts";
 import { start } from "./start.ts";
 import { ways } from "./ways.ts";
@@ -28,7 +29,7 @@ export interface RouterOptions {
 }
 
 /** The names of all rows. */
-export const ROUTER_ROWS: readonly string[] = SECTIONS.flatMap(({ rows }) => rows);
+export const ROUTER_ROWS: readonly string[] = Object.keys(ROWS);
 
 /** Measures, section by section; a section that fails becomes rows that say why. */
 export async function* benchRouter(options: RouterOptions): AsyncGenerator<Row> {
@@ -38,12 +39,12 @@ export async function* benchRouter(options: RouterOptions): AsyncGenerator<Row> 
     await prepare({ root: ROOT, say });
     const program = await chosenProgram(options.program);
     const driver = await quickDriver();
-    const wanted = (...rows: readonly string[]) =>
+    const wanted = (...rows: readonly RowName[]) =>
       only.length === 0 || rows.some((row) => only.includes(row));
     const context = { root, quick, peers, program, driver, wanted, say };
     for (const section of SECTIONS.filter(({ rows }) => wanted(...rows))) {
       for (const figure of await figures(section, context)) {
-        if (wanted(figure.row)) yield { bench: "router", ...figure };
+        if (only.length === 0 || only.includes(figure.row)) yield { bench: "router", ...figure };
       }
     }
   } finally {
@@ -56,7 +57,7 @@ async function figures(section: Section, context: Context): ReturnType<Section["
     return await section.measure(context);
   } catch (error) {
     const why = error instanceof Error ? error.stack ?? error.message : String(error);
-    return section.rows.map((row) => ({ row, value: null, unit: "", goal: "", holds: null, why }));
+    return section.rows.map((row) => unmeasured(row, why));
   }
 }
 

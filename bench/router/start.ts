@@ -1,11 +1,12 @@
-import { env, run, statIfThere } from "../../src/platform/mod.ts";
-import { ROOT } from "../../tools/repository.ts";
+import { run } from "../../src/platform/mod.ts";
 import { residentBytes } from "../measure/machine.ts";
 import { interleaved, quieter } from "../measure/rounds.ts";
 import { median, rounded } from "../measure/stats.ts";
-import { type HandlerProgram, SOURCE, startHandlerd } from "./daemon.ts";
+import { compiled, remark } from "./compiled.ts";
+import { type HandlerProgram, startHandlerd } from "./daemon.ts";
 import { type BenchHome, layHome } from "./home.ts";
-import type { Context, Figure, Section } from "./section.ts";
+import { type Figure, measured } from "./rows.ts";
+import type { Context, Section } from "./section.ts";
 
 const READY = "ready", IDLE = "idle-memory";
 const BARE = "a Deno that starts and does nothing";
@@ -23,22 +24,6 @@ export const start: Section = {
     ];
   },
 };
-
-/** The compiled file: the one that was named, the one that is there, else one that is made where that works. */
-async function compiled({ program, say }: Context): Promise<HandlerProgram> {
-  if (program.kind === "compiled") return program;
-  const file = `${ROOT}/dist/handlerd`;
-  if (!await statIfThere(file) && env("DENORT_BIN")) {
-    say("compiling handlerd");
-    const { code, stderr } = await run(["bash", `${ROOT}/compile.sh`], {
-      inheritEnv: true,
-      env: { DENO: env("DENO") ?? Deno.execPath() },
-      timeoutMs: 300_000,
-    });
-    if (code !== 0) say(`compile.sh ended with ${code}: ${stderr.trim().split("\n").at(-1)}`);
-  }
-  return await statIfThere(file) ? { kind: "compiled", argv: [file] } : SOURCE;
-}
 
 /** Milliseconds from the start of the process until it says that it is ready. */
 async function once({ folders }: BenchHome, program: HandlerProgram): Promise<number> {
@@ -66,19 +51,12 @@ async function ready(
   say(`ready: ${rounds.length} of ${all.length} rounds kept`);
   const value = median(rounds.map(({ results }) => results.handlerd));
   const deno = median(rounds.map(({ results }) => results.deno));
-  return {
-    row: READY,
-    value: Math.round(value),
-    unit: "ms",
-    goal: "≤ 150 ms, compiled",
-    ...judged(
-      program,
-      value <= 150,
-      `${Math.round(first)} ms at the first start, ${Math.round(deno)} ms bare Deno`,
-    ),
+  const why = `${Math.round(first)} ms at the first start, ${Math.round(deno)} ms bare Deno`;
+  return measured(READY, Math.round(value), judged(program, value <= 150), {
     peer: BARE,
     ratio: rounded(value / deno),
-  };
+    why: remark(program, why),
+  });
 }
 
 async function idle({ folders }: BenchHome, program: HandlerProgram, { quick }: Context): Promise<Figure> {
@@ -86,17 +64,12 @@ async function idle({ folders }: BenchHome, program: HandlerProgram, { quick }: 
   await daemon.client.status();
   await new Promise((resolve) => setTimeout(resolve, quick ? 500 : 5000));
   const value = rounded(residentBytes(daemon.pid) / 1e6);
-  return {
-    row: IDLE,
-    value,
-    unit: "MB",
-    goal: "≤ 80 MB, compiled",
-    ...judged(program, value <= 80, "resident memory, pages of the program's own file included"),
-  };
+  return measured(IDLE, value, judged(program, value <= 80), {
+    why: remark(program, "resident memory, pages of the program's own file included"),
+  });
 }
 
 /** A figure of the source says nothing of the compiled file. */
-function judged({ kind }: HandlerProgram, holds: boolean, why: string): Pick<Figure, "holds" | "why"> {
-  if (kind === "compiled") return { holds, why: `the compiled file; ${why}` };
-  return { holds: null, why: `from source, there is no dist/handlerd; ${why}` };
+function judged({ kind }: HandlerProgram, holds: boolean): boolean | null {
+  return kind === "compiled" ? holds : null;
 }

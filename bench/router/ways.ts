@@ -4,7 +4,8 @@ import { median, quantile, rounded } from "../measure/stats.ts";
 import type { Caller } from "./caller.ts";
 import { type BenchDaemon, callerAt, startHandlerd, trustAll } from "./daemon.ts";
 import { layHome } from "./home.ts";
-import { type Context, type Figure, type Section, unmeasured } from "./section.ts";
+import { type Figure, measured, type RowName, unmeasured } from "./rows.ts";
+import type { Context, Section } from "./section.ts";
 
 /** The same connector reached three ways: its own socket, through the byte-copying hop, through the router. */
 const WAYS = ["direct", "hop", "router"] as const;
@@ -13,7 +14,6 @@ type Callers = Readonly<Record<Way, Caller>>;
 
 const HOP = "a Deno process that copies bytes";
 const KILOBYTE = JSON.stringify({ text: "x".repeat(1024) });
-const P50 = "≤ 1.5 × hop", P99 = "≤ 2 × hop", MANY = "≥ 0.8 × hop", LARGE = "≤ 2 × JSON.parse";
 
 /** Rows of one call and of many: the router beside the hop. */
 export const ways: Section = {
@@ -82,7 +82,7 @@ async function addedTime({ callers }: Opened, { quick, say }: Context): Promise<
   const all = await interleaved(work, { rounds: quick ? 4 : 90, limitMs: 40_000 });
   const rounds = quieter(all);
   say(`one call at a time: ${rounds.length} of ${all.length} rounds kept`);
-  return [added(rounds, "added-1k-p50", 0.5, 1.5, P50), added(rounds, "added-1k-p99", 0.99, 2, P99)];
+  return [added(rounds, "added-1k-p50", 0.5, 1.5), added(rounds, "added-1k-p99", 0.99, 2)];
 }
 
 /** Microseconds of calls one after the other. */
@@ -99,10 +99,9 @@ async function latencies(caller: Caller, count: number): Promise<readonly number
 /** In each round the way's quantile less the direct one's; of the rounds the median. */
 function added(
   rounds: readonly Round<Way, readonly number[]>[],
-  row: string,
+  row: RowName,
   q: number,
   most: number,
-  goal: string,
 ): Figure {
   const over = (way: Way) =>
     median(rounds.map(({ results }) => quantile(results[way], q) - quantile(results.direct, q)));
@@ -111,9 +110,9 @@ function added(
   const why = `direct ${whole("direct")} µs, hop ${whole("hop")}, router ${whole("router")}; the hop adds ${
     Math.round(hop)
   } µs`;
-  if (hop < 5) return unmeasured(row, "µs", goal, `too noisy: ${why}`);
+  if (hop < 5) return unmeasured(row, `too noisy: ${why}`);
   const ratio = rounded(router / hop);
-  return { row, value: rounded(router), unit: "µs", goal, holds: ratio <= most, peer: HOP, ratio, why };
+  return measured(row, rounded(router), ratio <= most, { peer: HOP, ratio, why });
 }
 
 async function manyAtOnce({ callers }: Opened, { quick, say }: Context): Promise<Figure> {
@@ -124,16 +123,11 @@ async function manyAtOnce({ callers }: Opened, { quick, say }: Context): Promise
   say(`32 in flight: ${rounds.length} of ${all.length} rounds kept`);
   const rate = (way: Way) => Math.round(median(rounds.map(({ results }) => results[way])));
   const ratio = rounded(median(rounds.map(({ results }) => results.router / results.hop)));
-  return {
-    row: "calls-32",
-    value: rate("router"),
-    unit: "calls/s",
-    goal: MANY,
-    holds: ratio >= 0.8,
+  return measured("calls-32", rate("router"), ratio >= 0.8, {
     peer: HOP,
     ratio,
     why: `direct ${rate("direct")} calls/s, hop ${rate("hop")}`,
-  };
+  });
 }
 
 async function callsASecond(caller: Caller, count: number): Promise<number> {
@@ -165,18 +159,13 @@ async function largeResult({ callers }: Opened, { quick, say }: Context): Promis
   const parse = median(rounds.map(({ results }) => results.parse));
   const hop = median(rounds.map(({ results }) => results.hop - results.direct));
   const ratio = rounded(value / parse);
-  return {
-    row: "result-3mb",
-    value: rounded(value),
-    unit: "ms",
-    goal: LARGE,
-    holds: ratio <= 2,
+  return measured("result-3mb", rounded(value), ratio <= 2, {
     peer: "JSON.parse of the result",
     ratio,
     why: `${(structured.length / 1e6).toFixed(1)} MB parse in ${rounded(parse)} ms, the hop adds ${
       rounded(hop)
     } ms`,
-  };
+  });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
