@@ -1,0 +1,4 @@
+import { app } from "./app.ts";
+import { serve } from "./vendor/handler_app.js";
+
+await serve(app);
