@@ -177,11 +177,11 @@ async function onBinding(context: CallContext, request: CallRequest, timing: Tim
 }
 
 async function onInstance(context: CallContext, request: CallRequest, timing: Timing, name: string) {
+  if (context.caller.privacy === "local") refuseRemote(context.instances.bindingOf(name));
   using lease = context.instances.ready(name) ??
     await cancellable(context.instances.acquire(name), request.cancellation);
   timing.startMs += lease.startMs;
   timing.binding = lease.instance.binding;
-  refuseRemote(context.caller, lease);
   const places = request.tool.files?.(request.arguments) ?? [];
   if (places.length === 0) return await ask(context, request, timing, lease, undefined);
   const { definition } = context.served;
@@ -213,14 +213,10 @@ function cancellable(acquiring: Promise<Lease>, cancellation: Cancellation): Pro
   });
 }
 
-function refuseRemote(caller: Caller, lease: Lease): void {
-  const { binding } = lease.instance;
-  if (caller.privacy === "local" && binding.egress.length > 0) {
-    throw unavailable(
-      "no local provider is available",
-      `privacy is local and binding ${binding.name} has egress`,
-    );
-  }
+/** Before anything of the connector runs (contract S.18). */
+function refuseRemote({ name, egress }: ResolvedBinding): void {
+  if (egress.length === 0) return;
+  throw unavailable("no local provider is available", `privacy is local and binding ${name} has egress`);
 }
 
 async function ask(

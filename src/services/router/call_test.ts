@@ -35,9 +35,11 @@ Deno.test("privacy local passes over connectors with egress", async () => {
   using only = (await rig.caller(["far"], echoInterface(), { privacy: "local" })).client;
   assert.equal(codeOf(await only.call("echo_text", { text: "a" })), "unavailable");
   assert.match(rig.records.at(-1)!.detail!, /privacy is local/);
+  assert.ok(!rig.starts.includes("far"));
 });
 
 Deno.test("the hard limit stands although progress never ends", async () => {
+  const ended = Promise.withResolvers<void>();
   await using rig = await rigWith({
     one: async (call) => {
       let over = false;
@@ -46,6 +48,7 @@ Deno.test("the hard limit stands although progress never ends", async () => {
         await call.progress(step);
         await pause(20);
       }
+      ended.resolve();
     },
   });
   using client = (await rig.caller(["one"], echoInterface({ timeoutSeconds: 0.3 }))).client;
@@ -58,6 +61,7 @@ Deno.test("the hard limit stands although progress never ends", async () => {
   assert.equal(codeOf(message.result), "limit");
   assert.match(message.result.content[0].text, /timeoutSeconds/);
   assert.deepEqual((await client.ask("ping", {}, 2)).result, {});
+  await ended.promise;
 });
 
 Deno.test("limits say which: calls of a run, calls at once wait in order", async () => {

@@ -102,12 +102,12 @@ export class Instances {
   ready(name: string): Lease | undefined {
     const running = this.#slots.get(name)?.current;
     if (!running?.alive) return undefined;
-    return sameForm(running.binding, this.#resolve(name)) ? this.#lease(running, 0) : undefined;
+    return sameForm(running.binding, this.bindingOf(name)) ? this.#lease(running, 0) : undefined;
   }
 
   /** The binding's connector, started where it does not run. @throws {CallFailure} `unavailable` */
   async acquire(name: string): Promise<Lease> {
-    const binding = this.#resolve(name);
+    const binding = this.bindingOf(name);
     const slot = this.#slot(name);
     const from = this.#ports.clock.monotonic();
     const started = await this.#started(slot, binding);
@@ -195,7 +195,8 @@ export class Instances {
     }));
   }
 
-  #resolve(name: string): ResolvedBinding {
+  /** The binding as configured now. @throws {CallFailure} `unavailable` where it does not hold */
+  bindingOf(name: string): ResolvedBinding {
     try {
       return this.#ports.resolveBinding(name);
     } catch (error) {
