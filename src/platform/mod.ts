@@ -8,6 +8,7 @@ export * from "./carried.ts";
 export * from "./env.ts";
 export * from "./files.ts";
 export * from "./http.ts";
+export * from "./http_front.ts";
 export * from "./lock.ts";
 export * from "./pack.ts";
 export * from "./pack_folder.ts";

@@ -1,0 +1,115 @@
+import type { FrontRequest, RawHeader } from "../../platform/mod.ts";
+import { valuesOf } from "./host.ts";
+
+const CONTENT_SECURITY = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' data: blob:",
+  "object-src 'none'",
+  "worker-src 'none'",
+  "frame-src 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join("; ");
+
+/** What every answer of an app's origin carries (contract H.6): a page cannot send what it shows anywhere else. */
+export const SECURITY_HEADERS: readonly RawHeader[] = [
+  ["content-security-policy", CONTENT_SECURITY],
+  ["x-dns-prefetch-control", "off"],
+  ["referrer-policy", "no-referrer"],
+  ["x-content-type-options", "nosniff"],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cross-origin-resource-policy", "same-origin"],
+  ["permissions-policy", "camera=(self), microphone=(self), geolocation=(self), browsing-topics=()"],
+];
+
+/** Headers of a backend's answer that are the daemon's to say. */
+const OURS = new Set([
+  ...SECURITY_HEADERS.map(([name]) => name),
+  "service-worker-allowed",
+  "access-control-allow-origin",
+  "access-control-allow-credentials",
+  "set-cookie",
+  "clear-site-data",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+  "proxy-authenticate",
+  "trailer",
+  "alt-svc",
+  "link", // a preload or preconnect header reaches out before the policy is asked
+  "refresh",
+  "report-to",
+  "reporting-endpoints",
+  "nel",
+  "sourcemap",
+]);
+
+/** A backend's headers as the client gets them: what is the daemon's is the daemon's. */
+export function answerHeaders(status: number, headers: readonly RawHeader[]): readonly RawHeader[] {
+  const kept = headers.filter(([name]) => !OURS.has(name.toLowerCase()));
+  const redirects = status >= 300 && status < 400;
+  const local = kept.filter(([name, value]) =>
+    !(redirects && name.toLowerCase() === "location" && !isLocalPath(value))
+  );
+  return [...local, ...SECURITY_HEADERS];
+}
+
+/** A redirect may lead to another path of the same app and nowhere else. */
+function isLocalPath(location: string): boolean {
+  return /^\/(?![/\\])/.test(location);
+}
+
+const SAFE = new Set(["GET", "HEAD"]);
+
+/**
+ * Whether a request may reach the backend (contract H.7): one that changes something must carry the app's own Origin,
+ * exactly once; one that reads must not come from another site or app.
+ *
+ * @returns why not, or undefined
+ */
+export function refusedRequest({ method, headers }: FrontRequest, origin: string): string | undefined {
+  const origins = valuesOf(headers, "origin");
+  if (origins.length > 1 || (origins.length === 1 && origins[0] !== origin)) {
+    return "the request comes from another origin";
+  }
+  const [site] = valuesOf(headers, "sec-fetch-site");
+  if (site !== undefined && site !== "same-origin" && site !== "none") {
+    return "the request comes from another site";
+  }
+  if (!SAFE.has(method) && origins.length === 0) return "a request that changes something says its Origin";
+  return undefined;
+}
+
+const HOP_BY_HOP = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "host",
+  "cookie",
+  "forwarded",
+  "expect",
+]);
+
+/** The client's headers as the backend gets them: no cookie, no spelling of the person's header, the person itself. */
+export function backendHeaders(headers: readonly RawHeader[], app: string, person: string): RawHeader[] {
+  const chunked = valuesOf(headers, "transfer-encoding").length > 0;
+  const kept = headers.filter(([name]) => {
+    const plain = name.toLowerCase().replaceAll("_", "-");
+    return !HOP_BY_HOP.has(plain) && !plain.startsWith("x-handler-") && !plain.startsWith("x-forwarded-") &&
+      !(chunked && plain === "content-length");
+  });
+  return [
+    ["Host", `${app}.localhost`],
+    ...kept,
+    ...(chunked ? [["Transfer-Encoding", "chunked"] as const] : []),
+    ["X-Handler-Person", person],
+  ];
+}

@@ -1,0 +1,76 @@
+import { type Clock, hex, utf8 } from "../../base/mod.ts";
+import type { RawHeader } from "../../platform/mod.ts";
+import { valuesOf } from "./host.ts";
+
+const LINK_MS = 2 * 60_000;
+const COOKIE_DAYS = 30;
+/** Cookies have no port and no scheme of their own, so the name says whose it is. */
+const COOKIE = "handler-app";
+
+/** Who is behind a cookie. */
+export interface Visitor {
+  readonly person: string;
+}
+
+/**
+ * One-time links and the cookies they set (contract H.2). A link is good for 2 minutes and one use; a cookie is bound to
+ * the app, the person and this home's key, so that one app's cookie is worth nothing at another's origin.
+ */
+export class OriginSessions {
+  readonly #clock: Clock;
+  readonly #key: CryptoKey;
+  readonly #links = new Map<
+    string,
+    { readonly app: string; readonly person: string; readonly until: number }
+  >();
+
+  private constructor(clock: Clock, key: CryptoKey) {
+    this.#clock = clock;
+    this.#key = key;
+  }
+
+  /** @param secret 32 bytes that this home keeps */
+  static async make(clock: Clock, secret: Uint8Array<ArrayBuffer>): Promise<OriginSessions> {
+    const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, [
+      "sign",
+    ]);
+    return new OriginSessions(clock, key);
+  }
+
+  /** A new link's token for an app and a person. */
+  link(app: string, person: string): string {
+    for (const [token, { until }] of this.#links) if (until <= this.#clock.now()) this.#links.delete(token);
+    const token = hex(crypto.getRandomValues(new Uint8Array(24)));
+    this.#links.set(token, { app, person, until: this.#clock.now() + LINK_MS });
+    return token;
+  }
+
+  /** Uses a link up. @returns the header that sets the cookie, or undefined where the link is not good */
+  async spend(app: string, token: string): Promise<RawHeader | undefined> {
+    const link = this.#links.get(token);
+    this.#links.delete(token);
+    if (!link || link.app !== app || link.until <= this.#clock.now()) return undefined;
+    const until = Math.floor(this.#clock.now() / 1000) + COOKIE_DAYS * 86_400;
+    const value = `${until}.${link.person}.${await this.#sign(app, link.person, until)}`;
+    const attributes = `Path=/; Max-Age=${COOKIE_DAYS * 86_400}; HttpOnly; SameSite=Strict`;
+    return ["set-cookie", `${COOKIE}=${value}; ${attributes}`];
+  }
+
+  /** Who a request comes from; a wrong or doubled cookie is nobody's. */
+  async visitor(app: string, headers: readonly RawHeader[]): Promise<Visitor | undefined> {
+    const given = valuesOf(headers, "cookie").flatMap((text) => text.split(";")).map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(`${COOKIE}=`)).map((pair) => pair.slice(COOKIE.length + 1));
+    // a page of another app can toss a cookie of this name at this origin: the one that verifies counts
+    for (const value of given.slice(0, 8)) {
+      const [until = "", person = "", signature = ""] = value.split(".");
+      if (Number(until) * 1000 <= this.#clock.now()) continue;
+      if (signature === await this.#sign(app, person, Number(until))) return { person };
+    }
+    return undefined;
+  }
+
+  async #sign(app: string, person: string, until: number): Promise<string> {
+    const text = utf8(JSON.stringify([app, person, until]));
+    return hex(new Uint8Array(await crypto.subtle.sign("HMAC", this.#key, text)));
+  }
+}
