@@ -33,6 +33,8 @@ export interface ArgsInput {
   readonly deno: { readonly path: string; readonly libraries: readonly Library[] } | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly features: Features;
+  /** Whether a seccomp filter stands ready at descriptor 7. */
+  readonly filtered: boolean;
   /** Whether an outer bubblewrap has made the network namespace already. */
   readonly nested: boolean;
   /** The host's own folders of programs, as they are on this machine, for agents. */
@@ -48,7 +50,7 @@ export function bubblewrapArgs(input: ArgsInput): string[] {
     ...["--unshare-user", "--unshare-cgroup-try"],
     ...(features.sizesAndNoUserNamespaces ? ["--disable-userns"] : []),
     ...["--uid", String(INSIDE.uid), "--gid", String(INSIDE.gid), "--hostname", spec.name],
-    ...["--cap-drop", "ALL", "--new-session"],
+    ...["--cap-drop", "ALL", "--new-session", ...(input.filtered ? ["--seccomp", "7"] : [])],
     ...(nested || !spec.outlivesDaemon ? ["--die-with-parent"] : []),
     ...fileSystem(input),
     ...["--chdir", spec.cwd, "--remount-ro", "/"],

@@ -40,7 +40,7 @@ export class BubblewrapDriver implements SandboxDriver {
 
   constructor(ports: DriverPorts) {
     this.#ports = ports;
-    this.#tools = once(() => findTools(ports.home));
+    this.#tools = once(() => findTools(ports.home, ports.stateFolder));
     this.#deno = once(() => inspectDeno(ports.deno, { libraries: true }));
   }
 
@@ -131,6 +131,7 @@ export class BubblewrapDriver implements SandboxDriver {
       stdinFifo: spec.stdinFifo,
       logFile: logFileOf(spec),
       statusFile: statusFileIn(box.folder),
+      filterFile: tools.filterFile,
       lowPorts,
       outlivesDaemon: spec.outlivesDaemon,
       program: insideCommand(spec, { ...plan, secretsSocket: undefined }, deno ? mountedDeno(deno) : nothing),
@@ -142,6 +143,7 @@ export class BubblewrapDriver implements SandboxDriver {
       box,
       deno,
       features: tools.features,
+      filtered: tools.filterFile !== undefined,
       nested: lowPorts,
       kernel: tools.kernel,
       env: { ...plain, ...spec.secretEnv },

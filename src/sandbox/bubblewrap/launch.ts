@@ -2,19 +2,20 @@ import { LAY_STREAMS } from "../launched.ts";
 
 /**
  * The shell script that bubblewrap is started by. It joins the control groups before anything else runs, lays the
- * descriptors (9: bubblewrap's arguments, 8: its status), sets limits, and becomes bubblewrap.
+ * descriptors (9: bubblewrap's arguments, 8: its status, 7: the seccomp filter), sets limits, and becomes bubblewrap.
  *
  * Arguments: groups (one a line), stdin FIFO or nothing, log file or nothing, status file, limits for `ulimit` (one a
- * line), then bubblewrap and what it runs.
+ * line), filter file or nothing, then bubblewrap and what it runs.
  */
 const SCRIPT = `
-groups=$1 fifo=$2 log=$3 status=$4 limits=$5
-shift 5
+groups=$1 fifo=$2 log=$3 status=$4 limits=$5 filter=$6
+shift 6
 IFS='
 '
 for group in $groups; do echo $$ > "$group/cgroup.procs" || exit 125; done
 for limit in $limits; do eval "ulimit $limit" || exit 125; done
 exec 9<&0 8>"$status"
+if [ -n "$filter" ]; then exec 7<"$filter"; fi
 ${LAY_STREAMS}
 exec "$@"
 `;
@@ -33,6 +34,7 @@ export interface Launch {
   readonly stdinFifo: string | undefined;
   readonly logFile: string | undefined;
   readonly statusFile: string;
+  readonly filterFile: string | undefined;
   /** Whether ports below 1024 are opened inside, by an outer bubblewrap. */
   readonly lowPorts: boolean;
   readonly outlivesDaemon: boolean;
@@ -53,6 +55,7 @@ export function launchArgv(launch: Launch): string[] {
     launch.logFile ?? "",
     launch.statusFile,
     launch.ulimits.join("\n"),
+    launch.filterFile ?? "",
     ...(launch.lowPorts ? outer(launch) : []),
     ...inner,
   ];

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { HandlerError } from "../../base/mod.ts";
-import { findProgram, run, statIfThere, system } from "../../platform/mod.ts";
+import { ensureFolder, findProgram, run, statIfThere, system, writeAtomic } from "../../platform/mod.ts";
 import { type ControlGroups, findControlGroups } from "../limits/cgroup.ts";
+import { seccompFilter } from "../seccomp/filter.ts";
 import { type SystemFolder, systemFolders } from "../system_folders.ts";
 import type { Features, KernelFiles } from "./args.ts";
 
@@ -13,6 +15,8 @@ export interface Tools {
   readonly lowPorts: boolean;
   readonly system: readonly SystemFolder[];
   readonly kernel: KernelFiles;
+  /** The seccomp filter; undefined on a processor that it is not written for. */
+  readonly filterFile: string | undefined;
 }
 
 const KERNEL = {
@@ -41,16 +45,26 @@ const KERNEL = {
 };
 
 /** Finds bubblewrap and tries what it can do. */
-export async function findTools(home: string): Promise<Tools> {
+export async function findTools(home: string, stateFolder: string): Promise<Tools> {
   const bubblewrap = await findBubblewrap();
-  const [features, groups, lowPorts, folders, kernel] = await Promise.all([
+  const [features, groups, lowPorts, folders, kernel, filterFile] = await Promise.all([
     findFeatures(bubblewrap),
     findControlGroups(home),
     canOpenLowPorts(bubblewrap),
     systemFolders(),
     kernelFiles(),
+    writeFilter(join(stateFolder, "sandboxes")),
   ]);
-  return { bubblewrap, features, groups, lowPorts, system: folders, kernel };
+  return { bubblewrap, features, groups, lowPorts, system: folders, kernel, filterFile };
+}
+
+async function writeFilter(folder: string): Promise<string | undefined> {
+  const filter = seccompFilter(system.arch);
+  if (!filter) return undefined;
+  await ensureFolder(folder);
+  const file = join(folder, "filter.bpf");
+  await writeAtomic(file, filter);
+  return file;
 }
 
 async function findBubblewrap(): Promise<string> {

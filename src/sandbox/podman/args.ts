@@ -37,7 +37,7 @@ export function containerArgs(input: ContainerInput): string[] {
   if (!entrypoint) throw new HandlerError("usage", `the sandbox ${spec.name} has no command to run`);
   return [
     ...["--name", container, "--hostname", spec.name],
-    ...CONFINEMENT,
+    ...[...CONFINEMENT, ...setup.seccomp],
     ...userFlags(setup.user),
     ...(setup.init ? ["--init"] : []),
     ...limitFlags(spec, setup),

@@ -6,6 +6,9 @@ export function notStopped(setup: PodmanSetup | undefined): readonly string[] {
   if (!setup) return [];
   return [
     ...(setup.limits ? [] : [WATCHDOG_SAYS]),
+    ...(setup.seccomp.length > 0 ? [] : [
+      "podman's own seccomp profile was not found to be made narrower: a program may make user namespaces inside",
+    ]),
     ...(setup.user === "root"
       ? ["user namespaces do not work here: inside, the program is root without any capability"]
       : []),

@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { DENO_VERSION, HandlerError, RUNTIME_IMAGE } from "../../base/mod.ts";
-import { ensureFolder, userId } from "../../platform/mod.ts";
+import { ensureFolder, readTextIfThere, userId, writeAtomic } from "../../platform/mod.ts";
+import { narrowedProfile } from "../seccomp/profile.ts";
 import { INSIDE } from "../inside.ts";
 import { configVariants, findPodman, lastLine, type PodmanCli, withConfig, writeVariant } from "./cli.ts";
 
@@ -17,6 +19,8 @@ export interface PodmanSetup {
   readonly user: UserMode;
   /** Whether the kernel holds memory and process limits. */
   readonly limits: boolean;
+  /** The flag of a narrower seccomp profile than the engine's own; nothing where the engine's is not known. */
+  readonly seccomp: readonly string[];
   /** Whether an init process can stand before the program (catatonit). */
   readonly init: boolean;
 }
@@ -66,14 +70,21 @@ export async function findSetup(
   const found = await findPodman();
   const image = await findImage(found, options.image);
   await ensureFolder(options.folder);
+  const seccomp = await writeProfile(options.folder);
   const best: Mode = { user: userId() === 0 ? "mapped" : "keep-id", limits: true, init: true };
   let last = "";
   for await (const cli of configurations(found, options.folder)) {
-    const whole = await tryStart(cli, image, best);
-    if ("version" in whole) return { cli, image, denoVersion: whole.version, ...best };
-    const plain = await tryStart(cli, image, PLAINEST());
+    const whole = await tryStart(cli, image, seccomp, best);
+    if ("version" in whole) return { cli, image, seccomp, denoVersion: whole.version, ...best };
+    const plain = await tryStart(cli, image, seccomp, PLAINEST());
     if ("version" in plain) {
-      return { cli, image, denoVersion: plain.version, ...await improved(cli, image, PLAINEST(), best) };
+      return {
+        cli,
+        image,
+        seccomp,
+        denoVersion: plain.version,
+        ...await improved(cli, image, seccomp, best),
+      };
     }
     last = plain.failed;
   }
@@ -92,11 +103,18 @@ const PLAINEST = (): Mode =>
     : { user: "keep-id", limits: false, init: false };
 
 /** From a mode that works towards the best, one step after the other. */
-async function improved(cli: PodmanCli, image: string, plain: Mode, best: Mode): Promise<Mode> {
-  let mode = plain;
+async function improved(
+  cli: PodmanCli,
+  image: string,
+  seccomp: readonly string[],
+  best: Mode,
+): Promise<Mode> {
+  let mode = PLAINEST();
   for (const step of [{ init: best.init }, { limits: best.limits }, { user: best.user }]) {
     const next = { ...mode, ...step };
-    if (JSON.stringify(next) !== JSON.stringify(mode) && "version" in await tryStart(cli, image, next)) {
+    if (
+      JSON.stringify(next) !== JSON.stringify(mode) && "version" in await tryStart(cli, image, seccomp, next)
+    ) {
       mode = next;
     }
   }
@@ -111,9 +129,17 @@ async function* configurations(cli: PodmanCli, folder: string): AsyncIterable<Po
 async function tryStart(
   cli: PodmanCli,
   image: string,
+  seccomp: readonly string[],
   attempt: Mode,
 ): Promise<{ readonly version: string } | { readonly failed: string }> {
-  const flags = ["run", "--rm", ...CONFINEMENT, ...userFlags(attempt.user), ...limitFlags(attempt)];
+  const flags = [
+    "run",
+    "--rm",
+    ...CONFINEMENT,
+    ...seccomp,
+    ...userFlags(attempt.user),
+    ...limitFlags(attempt),
+  ];
   const argv = [
     ...flags,
     "--log-driver=passthrough",
@@ -124,6 +150,7 @@ async function tryStart(
   ];
   const { code, stdout, stderr } = await cli.call(argv, { timeoutMs: 60_000 });
   const version = /deno (\d+\.\d+\.\d+)/.exec(stdout)?.[1];
+  if (attempt.limits && /limits are not supported/i.test(stderr)) return { failed: lastLine(stderr) };
   return code === 0 && version ? { version } : { failed: lastLine(stderr) || `exit code ${code}` };
 }
 
@@ -132,6 +159,20 @@ function limitFlags({ limits, init }: Pick<PodmanSetup, "limits" | "init">): str
     ...(limits ? ["--memory=256m", "--memory-swap=256m", "--pids-limit=64"] : []),
     ...(init ? ["--init"] : []),
   ];
+}
+
+const PROFILES = ["/etc/containers/seccomp.json", "/usr/share/containers/seccomp.json"];
+
+async function writeProfile(folder: string): Promise<readonly string[]> {
+  for (const path of PROFILES) {
+    const text = await readTextIfThere(path);
+    const narrowed = text === undefined ? undefined : narrowedProfile(text);
+    if (narrowed === undefined) continue;
+    const file = join(folder, "seccomp.json");
+    await writeAtomic(file, narrowed, 0o644);
+    return [`--security-opt=seccomp=${file}`];
+  }
+  return [];
 }
 
 /** The image of the configuration, else the pinned one, else the one made here, whichever is there. */
