@@ -1,15 +1,16 @@
-import { connectUnix, copyFile, ensureFolder, start, statIfThere } from "../../src/platform/mod.ts";
+import { copyFile, start } from "../../src/platform/mod.ts";
 import { scannedPdf } from "../../tests/connectors/scanned_pdf.ts";
 import { ROOT } from "../../tools/repository.ts";
 import { interleaved, quieter } from "../measure/rounds.ts";
 import { median, rounded } from "../measure/stats.ts";
-import { launch, type Running } from "../measure/program.ts";
 import { Caller, type Pipe } from "./caller.ts";
 import { type BenchDaemon, serviceCommand, startHandlerd } from "./daemon.ts";
 import { layHome } from "./home.ts";
+import { type PlainConnector, startPlain } from "./plain_connector.ts";
 import { type Figure, measured } from "./rows.ts";
 import type { Context, Section } from "./section.ts";
 
+const ENGINE = `${ROOT}/build/connectors/ocr-tesseract/main.js`;
 const PAGE = "ocr-page", PDF = "ocr-pdf-10";
 const SCAN = `${ROOT}/interfaces/ocr/v1/conformance/invoice-scan.jpg`;
 
@@ -24,10 +25,11 @@ export const ocr: Section = {
     await Deno.writeFile(`${work}/many.pdf`, await scans(pages));
     await using daemon = await startHandlerd(folders, context);
     await using agent = await agentOf(daemon, context);
-    await using engine = await startEngine(`${root}/engine`, `${work}/page.pdf`);
+    await using engine = await startPlain(`${root}/engine`, ["--no-config", ENGINE]);
+    const staged = await stage(engine, `${work}/page.pdf`);
     const through = (file: string) => () => read(agent.caller, JSON.stringify({ path: `${work}/${file}` }));
     const page = through("page.pdf");
-    const direct = () => read(engine.caller, JSON.stringify({ path: engine.staged }));
+    const direct = () => read(engine.caller, staged);
     return [
       ...context.wanted(PAGE) ? [await onePage(page, direct, context)] : [],
       ...context.wanted(PDF) ? [await manyPages(page, through("many.pdf"), pages, context)] : [],
@@ -76,37 +78,11 @@ function pipeOf(child: Deno.ChildProcess): Pipe {
   };
 }
 
-interface Engine extends Speaking {
-  readonly staged: { readonly $file: string; readonly size: number; readonly mediaType: string };
-}
-
-/** The connector as a plain process: no sandbox, no router, the file already where it looks for it. */
-async function startEngine(folder: string, file: string): Promise<Engine> {
-  for (const name of ["in", "out"]) await ensureFolder(`${folder}/files/${name}`);
-  await copyFile(file, `${folder}/files/in/page`);
-  const running = await launch(
-    [Deno.execPath(), "run", "-A", "--no-config", `${ROOT}/build/connectors/ocr-tesseract/main.js`],
-    undefined,
-    {
-      inheritEnv: true,
-      env: { HANDLER_CONNECTOR_SOCKET: `${folder}/c.sock`, HANDLER_CONNECTOR_FILES: `${folder}/files` },
-    },
-  );
-  const caller = new Caller(await connected(`${folder}/c.sock`, running));
-  await caller.hello();
-  return {
-    caller,
-    staged: { $file: "page", size: (await Deno.stat(file)).size, mediaType: "application/pdf" },
-    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
-  };
-}
-
-async function connected(path: string, { pid }: Running): Promise<Deno.Conn> {
-  for (let tries = 0; tries < 1000; tries++) {
-    if (await statIfThere(path)) return await connectUnix(path);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`process ${pid} did not listen on ${path} in ten seconds`);
+/** The file lies where the connector looks for it. */
+async function stage({ filesIn }: PlainConnector, file: string): Promise<string> {
+  await copyFile(file, `${filesIn}/page`);
+  const { size } = await Deno.stat(file);
+  return JSON.stringify({ path: { $file: "page", size, mediaType: "application/pdf" } });
 }
 
 /** Milliseconds of one call. */
