@@ -8,11 +8,11 @@ import { pack, writeAtomic } from "../src/platform/mod.ts";
 import { ROOT } from "./repository.ts";
 
 /** The folders that ship. A connector's source is part of what its hash says, so it is among them. */
-const FOLDERS = ["interfaces", "connectors", "build"];
+const FOLDERS = ["interfaces", "connectors", "addons", "build"];
 
-/** What is only for making, or for trying, what ships. */
+/** What is only for making, or for trying, what ships. The template's `vendor` is a part of it. */
 function isAside(path: string): boolean {
-  return /(^|\/)(node_modules|vendor|\.lock)(\/|$)/.test(path);
+  return /(^|\/)(node_modules|\.lock|\.dev)(\/|$)|^connectors\/.*\/vendor\//.test(path);
 }
 
 if (import.meta.main) {

@@ -63,6 +63,30 @@ Deno.test("a checkout is built once, and what changes is built again", () =>
     await assert.rejects(Deno.stat(join(root, "build/connectors/small")));
   }));
 
+Deno.test("an app gets its page and the app kit where its source lies", () =>
+  withCheckout(async (root) => {
+    const app = join(root, "apps/small");
+    const build = "mkdir -p ui/dist && cp ui/page.html ui/dist/index.html";
+    const files = {
+      "app.toml": "",
+      "ui/page.html": "<p>",
+      "deno.json": JSON.stringify({ tasks: { build } }),
+    };
+    await ensureFolder(join(app, "ui"));
+    for (const [file, text] of Object.entries(files)) await Deno.writeTextFile(join(app, file), text);
+    assert.deepEqual(await quietly(root), ["guest", "connectors/small", "apps/small"]);
+    assert.equal(await Deno.readTextFile(join(app, "ui/dist/index.html")), "<p>");
+    const kit = await import(`file://${app}/server/vendor/handler_app.js`);
+    assert.equal(typeof kit.serve, "function");
+    assert.deepEqual(await verify(root), []);
+
+    await Deno.writeTextFile(join(app, "server/vendor/handler_app.js"), "changed");
+    assert.deepEqual(await verify(root), ["../apps/small/server/vendor/handler_app.js was changed"]);
+    await Deno.writeTextFile(join(app, "ui/page.html"), "<b>");
+    assert.deepEqual(await quietly(root), ["apps/small"]);
+    assert.equal(await Deno.readTextFile(join(app, "ui/dist/index.html")), "<b>");
+  }));
+
 Deno.test("two at the same time build everything once", () =>
   withCheckout(async (root) => {
     const built = await Promise.all([quietly(root), quietly(root)]);

@@ -5,6 +5,8 @@ import { carriedPack, isCompiled, readTextIfThere, shippedFolder, unpack } from 
 export interface Shipped {
   readonly interfaces: string;
   readonly connectors: string;
+  /** Addons, a folder each; `miniapp/template` is what a new app is a copy of. */
+  readonly addons: string;
   /** Bundled guest programs: `boot.js`, `kit.js`, … */
   readonly guest: string;
   /** Bundled connectors, a folder each. */
@@ -27,6 +29,7 @@ export async function findShipped(dataFolder: string): Promise<Shipped> {
   return {
     interfaces: folder("interfaces"),
     connectors: folder("connectors"),
+    addons: folder("addons"),
     guest: `${build}/guest`,
     connectorBuilds: `${build}/connectors`,
   };

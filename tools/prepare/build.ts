@@ -1,15 +1,25 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { ensureFolder, removeAll, setMode, walkFiles } from "../../src/platform/mod.ts";
+import { buildApp } from "./app.ts";
 import { bundle, fetchPackages, resolvePackageFiles } from "./deno.ts";
 import { type BuiltUnit, fileHash, inputsHash } from "./manifest.ts";
-import type { Unit } from "./units.ts";
+import type { ProgramsUnit, Unit } from "./units.ts";
 
-/**
- * Builds one unit into `build/<its name>`. Each file is replaced whole, so a connector that runs from there meanwhile
- * has the old or the new one. What a former build left over is removed.
- */
+/** Builds one unit. An app's outputs stand in the manifest as paths that lead out of `build/`. */
 export async function buildUnit(root: string, build: string, unit: Unit): Promise<BuiltUnit> {
   const inputs = await inputsHash(root, unit);
+  const outputs = unit.kind === "app"
+    ? (await buildApp(root, unit)).map((path) => relative(build, path))
+    : await buildPrograms(build, unit);
+  const hashes = outputs.map(async (path) => [path, await fileHash(join(build, path))] as const);
+  return { inputs, outputs: Object.fromEntries(await Promise.all(hashes)) };
+}
+
+/**
+ * Builds programs into `build/<the unit's name>`. Each file is replaced whole, so a connector that runs from there meanwhile
+ * has the old or the new one. What a former build left over is removed.
+ */
+async function buildPrograms(build: string, unit: ProgramsUnit): Promise<readonly string[]> {
   if (unit.hasPackages) await fetchPackages(unit);
   const outputs: string[] = [];
   for (const [output, entry] of Object.entries(unit.programs)) {
@@ -21,14 +31,13 @@ export async function buildUnit(root: string, build: string, unit: Unit): Promis
     await produce(build, unit, output, outputs, (path) => Deno.copyFile(new URL(found[index] ?? ""), path));
   }
   await removeOthers(build, unit, outputs);
-  const hashes = outputs.map(async (path) => [path, await fileHash(join(build, path))] as const);
-  return { inputs, outputs: Object.fromEntries(await Promise.all(hashes)) };
+  return outputs;
 }
 
 /** Makes a file beside its place and renames it there; readable by all, because a sandbox's user is another. */
 async function produce(
   build: string,
-  unit: Unit,
+  unit: ProgramsUnit,
   output: string,
   outputs: string[],
   make: (path: string) => Promise<void>,
@@ -43,7 +52,7 @@ async function produce(
   outputs.push(`${unit.name}/${output}`);
 }
 
-async function removeOthers(build: string, unit: Unit, outputs: readonly string[]): Promise<void> {
+async function removeOthers(build: string, unit: ProgramsUnit, outputs: readonly string[]): Promise<void> {
   for (const { path } of await walkFiles(join(build, unit.name))) {
     if (!outputs.includes(`${unit.name}/${path}`)) await removeAll(join(build, unit.name, path));
   }

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { HandlerError } from "../../src/base/mod.ts";
 import { fromFileUrl, ownProgram, run } from "../../src/platform/mod.ts";
-import type { Unit } from "./units.ts";
+import type { AppUnit, ProgramsUnit, Unit } from "./units.ts";
 
 const RESOLVER = fromFileUrl(new URL("./resolve.ts", import.meta.url));
 
@@ -17,7 +17,7 @@ const BAD_INTEGRITY = /integrity check|checksum/i;
  * Fetches a unit's packages into Deno's own cache; what is downloaded is checked against the lock file. Bundling would
  * fetch what is imported too, but does not say what went wrong.
  */
-export async function fetchPackages(unit: Unit): Promise<void> {
+export async function fetchPackages(unit: ProgramsUnit): Promise<void> {
   const entries = Object.values(unit.programs).map((entry) => `${unit.folder}/${entry}`);
   const flags = ["--quiet", "--frozen", "--config", unit.config];
   await deno(unit, ["cache", ...flags, ...entries], "fetching its packages");
@@ -26,7 +26,7 @@ export async function fetchPackages(unit: Unit): Promise<void> {
 }
 
 /** Bundles one program and all it imports into one file. */
-export async function bundle(unit: Unit, entry: string, output: string): Promise<void> {
+export async function bundle(unit: ProgramsUnit, entry: string, output: string): Promise<void> {
   const lock = unit.hasPackages ? ["--frozen"] : ["--no-lock"];
   const args = [
     "bundle",
@@ -43,7 +43,7 @@ export async function bundle(unit: Unit, entry: string, output: string): Promise
 
 /** Where files of packages lie in Deno's cache; only the config and its lock tell. */
 export async function resolvePackageFiles(
-  unit: Unit,
+  unit: ProgramsUnit,
   specifiers: readonly string[],
 ): Promise<readonly string[]> {
   const flags = ["run", "--quiet", "--no-prompt", "--cached-only", "--frozen", "--config", unit.config];
@@ -54,11 +54,16 @@ export async function resolvePackageFiles(
   throw new HandlerError("invalid", `${unit.name}: no package of its lock file has ${lost}`);
 }
 
+/** Builds an app's page as its author would. */
+export async function buildPage(unit: AppUnit): Promise<void> {
+  await deno(unit, ["task", "--quiet", "build"], "building its page");
+}
+
 async function deno(unit: Unit, args: readonly string[], tried: string): Promise<string> {
   const { code, stdout, stderr } = await run([ownProgram(), ...args], {
     inheritEnv: true,
     env: { NO_COLOR: "1" },
-    cwd: dirname(unit.config),
+    cwd: unit.kind === "app" ? unit.folder : dirname(unit.config),
   });
   if (code === 0) return stdout;
   const [said = ""] = (stderr.trim() || stdout.trim()).split("\nStack backtrace:");

@@ -2,8 +2,12 @@ import { join } from "node:path";
 import { HandlerError, isObject } from "../../src/base/mod.ts";
 import { listFolder, readText, readTextIfThere, statIfThere, walkFiles } from "../../src/platform/mod.ts";
 
-/** Something that is built as one: Handler's guest programs, or one connector. */
-export interface Unit {
+/** Something that is built as one. */
+export type Unit = ProgramsUnit | AppUnit;
+
+/** Handler's guest programs, or one connector. */
+export interface ProgramsUnit {
+  readonly kind: "programs";
   /** Its folder below `build/`. */
   readonly name: string;
   /** The folder that its sources' paths are relative to. */
@@ -20,10 +24,24 @@ export interface Unit {
   readonly inputs: readonly string[];
 }
 
+/** A mini app: its page is built and the app kit put beside its backend, both where its source lies. */
+export interface AppUnit {
+  readonly kind: "app";
+  /** Its folder from the root. */
+  readonly name: string;
+  readonly folder: string;
+  /** Every file that the outputs depend on, absolute. */
+  readonly inputs: readonly string[];
+}
+
+/** The app that `handler app new` copies. */
+export const TEMPLATE = "addons/miniapp/template";
+
 /** What Handler itself runs inside sandboxes, the one list: output to entry below `src/guest/`. */
 const GUEST_PROGRAMS: Readonly<Record<string, string>> = {
   "boot.js": "boot/main.ts",
   "kit.js": "kit/mod.ts",
+  "app_kit.js": "app_kit/mod.ts",
   "service.js": "commands/service_main.ts",
   "call.js": "commands/call_main.ts",
   "llm.js": "commands/llm_main.ts",
@@ -36,11 +54,13 @@ export async function unitsOf(root: string): Promise<readonly Unit[]> {
   const connectors = await Promise.all(
     (await connectorNames(root)).map((name) => connectorUnit(root, name, shared)),
   );
-  return [guestUnit(root, shared), ...connectors];
+  const apps = await Promise.all((await appNames(root)).map((name) => appUnit(root, name, shared)));
+  return [guestUnit(root, shared), ...connectors, ...apps];
 }
 
 function guestUnit(root: string, shared: readonly string[]): Unit {
   return {
+    kind: "programs",
     name: "guest",
     folder: join(root, "src/guest"),
     config: join(root, "tools/prepare/guest.deno.json"),
@@ -70,6 +90,7 @@ async function connectorUnit(root: string, name: string, shared: readonly string
   const own = await statIfThere(join(folder, "deno.json"));
   const { programs, assets } = bundleOf(await readTextIfThere(join(folder, "bundle.json")), folder);
   return {
+    kind: "programs",
     name: `connectors/${name}`,
     folder,
     config: own ? join(folder, "deno.json") : plainConfig(root),
@@ -78,6 +99,18 @@ async function connectorUnit(root: string, name: string, shared: readonly string
     assets: Object.fromEntries(Object.entries(assets).map(([file, from]) => [`assets/${file}`, from])),
     inputs: [...shared, ...await sources(root, [`connectors/${name}`])],
   };
+}
+
+/** The folders with an `app.toml`: the template and the demo apps. */
+async function appNames(root: string): Promise<readonly string[]> {
+  const places = [TEMPLATE, ...(await listFolder(join(root, "apps"))).map(({ name }) => `apps/${name}`)];
+  const found = await Promise.all(places.map((place) => statIfThere(join(root, place, "app.toml"))));
+  return places.filter((_, index) => found[index]);
+}
+
+async function appUnit(root: string, name: string, shared: readonly string[]): Promise<Unit> {
+  const inputs = [...shared, ...await sources(root, [name], /^(server\/vendor|ui\/dist|\.dev)\//)];
+  return { kind: "app", name, folder: join(root, name), inputs };
 }
 
 /** `bundle.json`: the modules that are programs of their own, and files of packages that are read at run time. */
@@ -101,12 +134,16 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((part) => typeof part === "string");
 }
 
-/** The files that count, without tests and installed packages. */
-async function sources(root: string, folders: readonly string[]): Promise<readonly string[]> {
+/** The files that count, without tests, installed packages and what a build made. */
+async function sources(
+  root: string,
+  folders: readonly string[],
+  made = /^$/,
+): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of folders) {
     for (const { path, kind } of await walkFiles(join(root, folder))) {
-      if (kind === "file" && !/_test\.ts$|(^|\/)node_modules\//.test(path)) {
+      if (kind === "file" && !made.test(path) && !/_test\.ts$|(^|\/)node_modules\//.test(path)) {
         found.push(join(root, folder, path));
       }
     }
