@@ -9,3 +9,6 @@ export type { ApiEnvironment } from "./route.ts";
 export { serveApi } from "./serve.ts";
 export * from "./ports.ts";
 export * from "./app_ports.ts";
+export { OPEN_PATH } from "./origin/open_page.ts";
+export { type OriginParts, serveOrigins } from "./origin/serve.ts";
+export { OriginSessions } from "./origin/sessions.ts";

@@ -11,6 +11,7 @@ import { askedForDeno } from "./asked_for_deno.ts";
 import { Contacted } from "./contacted.ts";
 import { homeFiles } from "./home.ts";
 import type { DaemonLog } from "./log.ts";
+import { createOrigins, type OriginServer } from "./origins.ts";
 import { findShipped, type Shipped } from "./shipped.ts";
 
 /** Everything that a running daemon holds; the operations work on it. */
@@ -31,8 +32,7 @@ export interface Parts extends AsyncDisposable {
   readonly services: Services;
   readonly agents: Agents;
   readonly apps: Apps;
-  /** The loopback port of the apps' origins. */
-  readonly port: number;
+  readonly origins: OriginServer;
 }
 
 /** What of the configuration a command line may set for one run. */
@@ -114,6 +114,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     openApi: () => Promise.resolve(() => Promise.resolve()),
     idleMs: () => appIdleMs(),
   });
+  const origins = createOrigins({ apps, clock, log, keyFile: files.originKey });
   return {
     folders,
     startedAt: clock.now(),
@@ -129,9 +130,10 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     services,
     agents,
     apps,
-    port: APPS_PORT,
+    origins,
     async [Symbol.asyncDispose]() {
       await agents.close();
+      await origins.close();
       await apps.close();
       await services.close();
       store.close();
@@ -160,8 +162,6 @@ function guestBin(folders: Folders, shipped: Shipped, deno: string | undefined) 
   });
 }
 
-/** Where browsers find the apps (seed `mini-apps.md` §5.1). */
-const APPS_PORT = 7430;
 const APP_IDLE_SECONDS = 600;
 
 /** HANDLER_APP_IDLE_TIMEOUT, in seconds; 10 minutes otherwise (seed §4). */

@@ -2,8 +2,9 @@ import { createApi, type Operations, serveApi } from "../api/mod.ts";
 import { errorText, HANDLER_VERSION, systemClock, within } from "../base/mod.ts";
 import { type Folders, notifyReady, privateUmask, takeLock } from "../platform/mod.ts";
 import { assemble, type Overrides, type Parts } from "./assemble.ts";
-import { homeFiles, makeHome } from "./home.ts";
+import { checkSocketRoom, homeFiles, makeHome } from "./home.ts";
 import { openLog } from "./log.ts";
+import { openWhereNeeded } from "./origins.ts";
 import { createOperations } from "./operations/mod.ts";
 
 /** How a daemon is started. */
@@ -47,6 +48,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     );
     const { log } = daemonLog;
     const parts = cleanup.use(await assemble(options.folders, daemonLog, options));
+    const interfaces = [...parts.services.catalog.interfaces.values()].map(({ name }) => name);
+    checkSocketRoom(options.folders, interfaces, parts.configuration.current().bindings.keys());
     await recover(parts);
     const stopped = Promise.withResolvers<void>();
     const stop = once(async () => {
@@ -60,6 +63,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const api = createApi({ operations, log, clock: systemClock });
     const server = await serveApi(api, files.socket);
     cleanup.defer(() => server.stop(2_000));
+    await openWhereNeeded(parts.origins, parts.apps, log);
     cleanup.defer(keepTidy(parts));
     const readyMs = Math.round(performance.now() - began);
     log.log("info", `handlerd ${HANDLER_VERSION} is ready`, { socket: files.socket, ms: readyMs });

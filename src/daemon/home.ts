@@ -1,5 +1,12 @@
 import { HandlerError } from "../base/mod.ts";
-import { ensureFolder, type Folders, setMode, statIfThere, userId } from "../platform/mod.ts";
+import {
+  checkSocketPath,
+  ensureFolder,
+  type Folders,
+  setMode,
+  statIfThere,
+  userId,
+} from "../platform/mod.ts";
 
 /**
  * Makes the four folders, private to their owner. The runtime folder may lie below /tmp, where anybody could have made
@@ -25,6 +32,21 @@ async function makePrivate(path: string): Promise<void> {
   if (((info.mode ?? 0) & 0o077) !== 0) await setMode(path, 0o700);
 }
 
+/**
+ * Makes sure, before anything runs, that the sockets to come fit below the runtime folder: those of callers, by the names
+ * of interfaces, and those of connectors, by the names of bindings.
+ * @throws {HandlerError} `usage`, with the folder to set
+ */
+export function checkSocketRoom(
+  { runtime }: Pick<Folders, "runtime">,
+  interfaces: Iterable<string>,
+  bindings: Iterable<string>,
+): void {
+  checkSocketPath(`${runtime}/c/9999/connector.sock`);
+  for (const name of interfaces) checkSocketPath(`${runtime}/s/01234567890/services/${name}.sock`);
+  for (const name of bindings) checkSocketPath(`${runtime}/box/connector-${name}-9999/egress/proxy`);
+}
+
 /** Files of a home that have one fixed name. */
 export function homeFiles(folders: Folders) {
   return {
@@ -34,6 +56,7 @@ export function homeFiles(folders: Folders) {
     log: `${folders.state}/handlerd.log`,
     store: `${folders.state}/handler.db`,
     apps: `${folders.state}/apps.json`,
+    originKey: `${folders.data}/origin.key`,
     agentLogs: `${folders.state}/sessions`,
     userInterfaces: `${folders.data}/interfaces`,
     userConnectors: `${folders.data}/connectors`,

@@ -93,7 +93,7 @@ export async function appView(parts: Parts, app: App): Promise<AppView> {
     name: app.name,
     description: version?.manifest.description ?? source?.description ?? "",
     source: app.source,
-    url: `http://${app.name}.localhost:${parts.port}/`,
+    url: `http://${app.name}.localhost:${parts.origins.port}/`,
     state,
     version: version?.manifest.version ?? null,
     deployedAt: version?.deployedAt ?? null,

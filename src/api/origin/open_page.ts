@@ -1,0 +1,65 @@
+import type { FrontResponse, RawHeader } from "../../platform/mod.ts";
+import { SECURITY_HEADERS } from "./policy.ts";
+
+/** Where a one-time link leads: the token stands behind `#`, which no server and no log ever sees. */
+export const OPEN_PATH = "/_handler/open";
+
+const SCRIPT = `const say = (text) => document.querySelector("p").textContent = text;
+const token = location.hash.slice(1);
+history.replaceState(null, "", location.pathname);
+fetch(location.pathname, { method: "POST", body: token }).then(async (answer) => {
+  if (answer.ok) location.replace("/");
+  else say(await answer.text());
+}, () => say("handlerd does not answer"));
+`;
+
+const STYLE =
+  "body{font:1rem/1.5 system-ui;margin:4rem auto;max-width:30rem;padding:0 1rem;color-scheme:light dark}";
+
+/** The page behind a one-time link: its script spends the token and goes on to the app. */
+export async function opener(response: FrontResponse, app: string): Promise<void> {
+  const [script, style] = await Promise.all([hashSource(SCRIPT), hashSource(STYLE)]);
+  const body = html(app, "One moment.", `<script>${SCRIPT}</script>`);
+  await send(
+    response,
+    200,
+    body,
+    `default-src 'none'; connect-src 'self'; script-src ${script}; style-src ${style}`,
+  );
+}
+
+/** What a browser without a good cookie gets: how to open the app again (contract H.2). */
+export async function signedOut(response: FrontResponse, app: string): Promise<void> {
+  const style = await hashSource(STYLE);
+  const body = html(
+    app,
+    `This window is not signed in (any more). Open the app again with: handler app open ${app}`,
+    "",
+  );
+  await send(response, 401, body, `default-src 'none'; style-src ${style}`);
+}
+
+function html(app: string, text: string, more: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>${app}</title><style>${STYLE}</style><h1>${app}</h1><p role="status">${text}</p>${more}</html>\n`;
+}
+
+async function send(response: FrontResponse, status: number, body: string, policy: string): Promise<void> {
+  const rest = SECURITY_HEADERS.filter(([name]) => name !== "content-security-policy");
+  const own: RawHeader = [
+    "content-security-policy",
+    `${policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  ];
+  const headers: RawHeader[] = [
+    ["content-type", "text/html; charset=utf-8"],
+    ["cache-control", "no-store"],
+    own,
+    ...rest,
+  ];
+  await response.send(status, headers, new TextEncoder().encode(body));
+}
+
+async function hashSource(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return `'sha256-${btoa(String.fromCharCode(...digest))}'`;
+}

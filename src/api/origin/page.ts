@@ -1,0 +1,153 @@
+import { extname } from "node:path";
+import type { FrontRequest, FrontResponse, RawHeader } from "../../platform/mod.ts";
+import { type OpenedFile, openInside } from "../../platform/mod.ts";
+import { valuesOf } from "./host.ts";
+import { SECURITY_HEADERS } from "./policy.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".woff": "font/woff",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".mp3": "audio/mpeg",
+  ".mp4": "video/mp4",
+  ".pdf": "application/pdf",
+};
+
+/** Names that a build made from the content: they may be kept for ever. */
+const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
+
+/** An app's installed page. */
+export interface Page {
+  readonly folder: string;
+  /** Changes with each deploy. */
+  readonly mark: string;
+}
+
+/**
+ * Answers with a file of the page: ETag, one range, what a build has compressed beforehand (`.br`, `.gz` beside it), names
+ * with a hash for ever. A path without a file and without an ending is the page itself, for routes of its own.
+ */
+export async function servePage(page: Page, request: FrontRequest, response: FrontResponse): Promise<void> {
+  const path = filePath(request.target);
+  if (path === undefined) return await plain(response, 400, "this path cannot be read\n");
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return await plain(response, 405, "the page takes GET and HEAD\n", [["allow", "GET, HEAD"]]);
+  }
+  if (valuesOf(request.headers, "service-worker").length > 0) {
+    return await plain(response, 403, "no service workers\n");
+  }
+  const found = await findFile(page.folder, path, request);
+  if (!found) return await plain(response, 404, "there is nothing here\n");
+  await using file = found.file;
+  const etag = `"${page.mark}-${file.size.toString(36)}${found.encoding ? `-${found.encoding}` : ""}"`;
+  const headers: RawHeader[] = [
+    ["content-type", TYPES[extname(found.path).toLowerCase()] ?? "application/octet-stream"],
+    ["etag", etag],
+    ["cache-control", HASHED.test(found.path) ? "private, max-age=31536000, immutable" : "private, no-cache"],
+    ["vary", "accept-encoding"],
+    ...(found.encoding
+      ? [["content-encoding", found.encoding] as const]
+      : [["accept-ranges", "bytes"] as const]),
+    ...SECURITY_HEADERS,
+  ];
+  if (valuesOf(request.headers, "if-none-match").some((tag) => tag.split(/,\s*/).includes(etag))) {
+    return await response.send(304, headers);
+  }
+  await sendFile(request, response, file, headers, found.encoding === undefined);
+}
+
+async function sendFile(
+  request: FrontRequest,
+  response: FrontResponse,
+  file: OpenedFile,
+  headers: readonly RawHeader[],
+  rangeable: boolean,
+): Promise<void> {
+  const range = rangeable ? wantedRange(request, file.size) : undefined;
+  if (range === "wrong") {
+    return await response.send(416, [["content-range", `bytes */${file.size}`], ...SECURITY_HEADERS]);
+  }
+  const [from, to] = range ?? [0, file.size - 1];
+  const length: RawHeader = ["content-length", `${to - from + 1}`];
+  const partial: RawHeader[] = range ? [["content-range", `bytes ${from}-${to}/${file.size}`]] : [];
+  const all = [...headers, length, ...partial];
+  if (request.method === "HEAD") return await response.send(range ? 206 : 200, all);
+  await response.send(range ? 206 : 200, all, cutOut(file.chunks(), from, to));
+}
+
+/** One range; several at once are answered with the whole file, as RFC 9110 lets a server do. */
+function wantedRange(request: FrontRequest, size: number): readonly [number, number] | "wrong" | undefined {
+  const [header] = valuesOf(request.headers, "range");
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  if (!match || (match[1] === "" && match[2] === "")) return undefined;
+  const [, first = "", last = ""] = match;
+  const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  return from > to || from >= size ? "wrong" : [from, to];
+}
+
+async function* cutOut(
+  chunks: AsyncIterable<Uint8Array>,
+  from: number,
+  to: number,
+): AsyncIterable<Uint8Array> {
+  let at = 0;
+  for await (const chunk of chunks) {
+    const begin = Math.max(0, from - at), end = Math.min(chunk.length, to + 1 - at);
+    if (begin < end) yield chunk.subarray(begin, end);
+    at += chunk.length;
+    if (at > to) return;
+  }
+}
+
+/** The path below the page's folder; undefined for what no page links to. */
+function filePath(target: string): string | undefined {
+  let path: string;
+  try {
+    path = decodeURIComponent(target.split(/[?#]/, 1)[0]!);
+  } catch {
+    return undefined;
+  }
+  if (!path.startsWith("/") || /[\0-\x1f\\]/.test(path) || path.split("/").includes("..")) return undefined;
+  return path.endsWith("/") ? `${path}index.html` : path;
+}
+
+async function findFile(folder: string, path: string, request: FrontRequest) {
+  const accepted = valuesOf(request.headers, "accept-encoding").join(",");
+  const candidates: [string, string | undefined][] = [[path, undefined]];
+  if (/\bgzip\b/.test(accepted)) candidates.unshift([`${path}.gz`, "gzip"]);
+  if (/\bbr\b/.test(accepted)) candidates.unshift([`${path}.br`, "br"]);
+  if (extname(path) === "") candidates.push(["/index.html", undefined]);
+  for (const [name, encoding] of candidates) {
+    const file = await openInside(folder, `${folder}${name}`).catch(() => undefined);
+    if (file) return { file, path: encoding ? path : name, encoding };
+  }
+  return undefined;
+}
+
+/** A short text, with the origin's headers. */
+export async function plain(
+  response: FrontResponse,
+  status: number,
+  text: string,
+  headers: readonly RawHeader[] = [],
+): Promise<void> {
+  const type: RawHeader = ["content-type", "text/plain; charset=utf-8"];
+  const body = new TextEncoder().encode(text);
+  await response.send(status, [type, ["cache-control", "no-store"], ...headers, ...SECURITY_HEADERS], body);
+}
