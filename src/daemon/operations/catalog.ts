@@ -87,7 +87,7 @@ export function catalogOperations(parts: Parts): CatalogOperations {
     connectorLog(binding) {
       const log = services.router.instances.log(binding);
       if (log === undefined) {
-        throw new HandlerError("conflict", `no connector runs for the binding ${binding} now`);
+        throw new HandlerError("conflict", `no connector of the binding ${binding} has run yet`);
       }
       return Promise.resolve(parts.secrets.redact(log));
     },

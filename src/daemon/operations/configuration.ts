@@ -1,6 +1,7 @@
-import { HandlerError } from "../../base/mod.ts";
+import { HandlerError, ProblemList } from "../../base/mod.ts";
 import type { AgentView, NewAgent, NewBinding, NewProject, Operations, ProjectView } from "../../api/mod.ts";
 import type { AgentConfig, ConfigurationChange, ProjectConfig } from "../../config/mod.ts";
+import { checkBinding } from "../../services/mod.ts";
 import type { Parts } from "../assemble.ts";
 import { bindingView, usersOf } from "./catalog.ts";
 import { problemsOf } from "./problem.ts";
@@ -26,6 +27,7 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
   return {
     reload: () => reload(parts),
     async bindingAdd(binding) {
+      await refuseBroken(parts, toBinding(binding));
       await editor.saveBinding(binding.name, toBinding(binding));
       await reload(parts);
       return bindingView(parts, binding.name);
@@ -142,6 +144,18 @@ function toBinding({ name, connector, description, settings, secrets }: NewBindi
     settings,
     secrets: Object.fromEntries(references),
   };
+}
+
+/** A binding that breaks its connector's manifest is refused before anything is written (contract G.2). */
+async function refuseBroken(parts: Parts, binding: ReturnType<typeof toBinding>): Promise<void> {
+  const check = await checkBinding(
+    { ...binding, file: `bindings/${binding.name}.toml` },
+    parts.services.catalog.connectors,
+  );
+  if (check.ok) return;
+  throw check.problems.length === 1
+    ? check.problems[0]
+    : new ProblemList(`binding ${binding.name}`, check.problems);
 }
 
 /** A choice that could not serve is refused when it is made, not at the next call (contract G.3). */

@@ -1,3 +1,4 @@
+import { HandlerError } from "../../base/mod.ts";
 import type { ImageView, Operations, SecretView } from "../../api/mod.ts";
 import type { BindingConfig } from "../../config/mod.ts";
 import { buildImage, imageStatus, pullImage } from "../../sandbox/mod.ts";
@@ -24,7 +25,8 @@ export function safetyOperations(parts: Parts): SafetyOperations {
       await secrets.set(name, value);
     },
     async secretRemove(name) {
-      await secrets.remove(name);
+      if (await secrets.remove(name)) return;
+      throw new HandlerError("not_found", `no secret of the name ${JSON.stringify(name)} is kept`);
     },
     image: () => view(parts),
     async imageBuild() {

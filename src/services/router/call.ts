@@ -55,6 +55,8 @@ interface Timing {
   units: Record<string, number>;
   hosts: readonly string[];
   binding: ResolvedBinding | undefined;
+  /** The binding that was tried last, also one that did not start. */
+  tried: string;
 }
 
 /**
@@ -76,6 +78,7 @@ export async function runCall(context: CallContext, request: CallRequest): Promi
     units: {},
     hosts: [],
     binding: undefined,
+    tried: "",
   };
   let failure: CallFailure | undefined;
   try {
@@ -111,7 +114,7 @@ export function recordRefused(
   };
   const request = { tool: { name: tool }, traceparent: span?.traceparent ?? traceparent };
   const now = context.ports.clock.now();
-  const record = recordOf(context, request, { ...timing, binding: undefined }, failure, now, 0);
+  const record = recordOf(context, request, { ...timing, binding: undefined, tried: "" }, failure, now, 0);
   context.ports.record(record);
   span?.end(record);
 }
@@ -155,6 +158,7 @@ async function withFiles(context: CallContext, request: CallRequest, timing: Tim
   }
   let last: unknown;
   for (const name of bindings) {
+    timing.tried = name;
     try {
       return await onBinding(context, request, timing, name);
     } catch (error) {
@@ -371,7 +375,7 @@ function recordOf(
     interfaceId: definition.id,
     interfaceHash: definition.hash,
     tool: request.tool.name,
-    binding: timing.binding?.name ?? "",
+    binding: timing.tried,
     connector: timing.binding?.connector.name ?? "",
     connectorHash: timing.binding?.connector.hash ?? "",
     queueMs: timing.queueMs,

@@ -82,6 +82,8 @@ interface Slot {
   /** Monotonic milliseconds before which no new start is tried. */
   notBefore: number;
   lastFailure: string | null;
+  /** What the last connector printed before it ended or failed to start. */
+  lastLog: string | undefined;
 }
 
 /**
@@ -164,9 +166,10 @@ export class Instances {
     });
   }
 
-  /** The end of what a binding's connector printed. */
+  /** The end of what a binding's connector printed, the last one where none runs. */
   log(name: string): string | undefined {
-    return this.#slots.get(name)?.current?.sandbox.log();
+    const slot = this.#slots.get(name);
+    return slot?.current?.sandbox.log() ?? slot?.lastLog;
   }
 
   /** A call found nobody listening: its end is about to be seen, and where it is not the instance counts as ended. */
@@ -214,6 +217,7 @@ export class Instances {
         failures: 0,
         notBefore: 0,
         lastFailure: null,
+        lastLog: undefined,
       };
       this.#slots.set(name, slot);
     }
@@ -306,6 +310,7 @@ export class Instances {
       await untilReady(binding, sandbox, `${folder}/connector.sock`);
     } catch (error) {
       await sandbox?.stop(0);
+      slot.lastLog = sandbox?.log();
       secrets.forEach((lease) => lease.release());
       await removeQuietly(folder);
       throw error;
@@ -339,6 +344,7 @@ export class Instances {
     if (slot.current === running) slot.current = undefined;
     slot.draining.delete(running);
     await running.sandbox.stop(STOP_GRACE_MS).catch(() => {});
+    slot.lastLog = running.sandbox.log();
     running.secrets.forEach((lease) => lease.release());
     await removeQuietly(running.folder);
   }
