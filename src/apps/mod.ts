@@ -18,3 +18,4 @@ export type { RollbackPlan } from "./rollback.ts";
 export type { TableRows } from "./data.ts";
 export { approvalHash, readManifest } from "./manifest.ts";
 export { placesOf as appPlaces } from "./places.ts";
+export { type NewApp, newApp } from "./template.ts";
