@@ -22,6 +22,12 @@ export type ConfigurationListener = (
   before: Configuration,
 ) => void | Promise<void>;
 
+/**
+ * Makes ready what hangs on a new set, while the old one is in force; what it gives puts that in force in the same
+ * moment as the set. Where it throws, the old set stays.
+ */
+export type Provision = (next: Configuration) => Promise<() => void>;
+
 /** The configuration in force. A reload that finds any problem leaves the old set in force. */
 export class ConfigurationHolder {
   readonly #parts: HolderParts;
@@ -55,14 +61,16 @@ export class ConfigurationHolder {
    * Reads the files anew and, where all is well, puts them in force and waits until every listener has been told.
    * Never throws for what is wrong in a file; reloads that overlap run one after the other.
    */
-  reload(): Promise<ReloadResult> {
-    return this.#turns.run(() => this.#reload());
+  reload(provision: Provision = () => Promise.resolve(() => {})): Promise<ReloadResult> {
+    return this.#turns.run(() => this.#reload(provision));
   }
 
-  async #reload(): Promise<ReloadResult> {
+  async #reload(provision: Provision): Promise<ReloadResult> {
     let next: Configuration;
+    let putInForce: () => void;
     try {
       next = await this.#parts.load();
+      putInForce = await provision(next);
     } catch (thrown) {
       this.#problem = asHandlerError(thrown, "the configuration could not be read");
       this.#parts.log.log("warn", `the old configuration stays in force: ${this.#problem.message}`);
@@ -72,6 +80,7 @@ export class ConfigurationHolder {
     const change = changeBetween(before, next);
     this.#problem = undefined;
     this.#current = next;
+    putInForce();
     if (!isNoChange(change)) await this.#tell(change, next, before);
     return { ok: true, change };
   }

@@ -57,6 +57,23 @@ Deno.test("a reload with a problem keeps the old set and says why, until it is m
     assert.equal(holder.problem(), undefined);
   }));
 
+Deno.test("what hangs on a set comes into force with it, or not at all", () =>
+  withHolder(async (folder, holder) => {
+    const before = holder.current();
+    let inForce = before;
+    await Deno.writeTextFile(`${folder}/projects/letters.toml`, PROJECT);
+    const refused = await holder.reload(() => Promise.reject(new HandlerError("unavailable", "not ready")));
+    assert.equal(refused.ok, false);
+    assert.equal(holder.current(), before);
+    holder.subscribe((_, current) => assert.equal(inForce, current));
+    await holder.reload((next) => {
+      assert.equal(holder.current(), before);
+      return Promise.resolve(() => void (inForce = next));
+    });
+    assert.equal(inForce, holder.current());
+    assert.notEqual(inForce, before);
+  }));
+
 Deno.test("a listener that fails does not keep the others from being told", () =>
   withHolder(async (folder, holder) => {
     const told: string[] = [];

@@ -9,7 +9,7 @@ export type { LoadOptions } from "./load.ts";
 export { changeBetween, isNoChange } from "./change.ts";
 export type { ConfigurationChange, NameChanges } from "./change.ts";
 export { ConfigurationHolder } from "./holder.ts";
-export type { ConfigurationListener, HolderParts, ReloadResult } from "./holder.ts";
+export type { ConfigurationListener, HolderParts, Provision, ReloadResult } from "./holder.ts";
 export { ConfigurationEditor } from "./editor.ts";
 export type { EditorParts, SelectionOwner } from "./editor.ts";
 export type { Draft, Home } from "./shapes.ts";

@@ -121,9 +121,23 @@ export class Services {
 
   /** Reads the catalog anew, swaps it in, and swaps the connectors whose binding changed. Returns what went wrong. */
   async reload(): Promise<readonly HandlerError[]> {
+    const configs = this.#ports.bindingConfigs();
+    const swap = await this.prepare(configs);
+    if (configs !== this.#ports.bindingConfigs()) return await this.reload();
+    swap();
+    return await this.refresh();
+  }
+
+  /** Reads the catalog for bindings that are not in force yet; what it gives swaps it in. */
+  async prepare(bindings: ReadonlyMap<string, BindingConfig>): Promise<() => void> {
     const { catalogFolders, trust } = this.#ports;
-    this.#catalog = await Catalog.load(catalogFolders, trust, this.#ports.bindingConfigs());
-    return await this.router.instances.refresh();
+    const catalog = await Catalog.load(catalogFolders, trust, bindings);
+    return () => this.#catalog = catalog;
+  }
+
+  /** Swaps the connectors whose binding changed. Returns what went wrong. */
+  refresh(): Promise<readonly HandlerError[]> {
+    return this.router.instances.refresh();
   }
 
   /** Everything that is wrong with a selection (contract G.3). */

@@ -136,11 +136,19 @@ async function layProbe(path: string): Promise<void> {
   await layConnector(path, "probe");
 }
 
-/** Puts a connector of the fixtures with the kit beside it into a home. */
-export async function layConnector(path: string, name: string): Promise<void> {
+/** Puts a connector of the fixtures with the kit beside it into a home, under another name and manifest where given. */
+export async function layConnector(
+  path: string,
+  fixture: string,
+  name = fixture,
+  change = (manifest: string) => manifest,
+): Promise<void> {
   const folder = `${path}/data/connectors/${name}`;
   await ensureFolder(`${folder}/kit`);
-  await copyTree(`${FIXTURES}/connectors/${name}`, folder);
+  await copyTree(`${FIXTURES}/connectors/${fixture}`, folder);
+  const [head, ...tables] = (await Deno.readTextFile(`${folder}/connector.toml`)).split("\n\n");
+  const own = change(head!.replace(`name = "${fixture}"`, `name = "${name}"`));
+  await Deno.writeTextFile(`${folder}/connector.toml`, [own, ...tables].join("\n\n"));
   await Deno.copyFile(`${ROOT}/build/guest/kit.js`, `${folder}/kit/mod.js`);
   const imports = { "@handler/connector": "./kit/mod.js" };
   await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ imports }));
@@ -214,7 +222,9 @@ class Home implements SystemHome {
 
   async startInVain(): Promise<DaemonEnd> {
     const { child, output } = this.#spawnDaemon();
+    const limit = setTimeout(() => child.kill("SIGKILL"), 30_000);
     const { code } = await child.status;
+    clearTimeout(limit);
     return { code, output: await Deno.readTextFile(output) };
   }
 

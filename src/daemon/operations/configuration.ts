@@ -83,9 +83,10 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
 
 /** Reads the folder anew, swaps the set in where it is sound, then the connectors whose binding changed. */
 async function reload(parts: Parts): Promise<{ readonly changed: readonly string[] }> {
-  const result = await parts.configuration.reload();
+  const { services } = parts;
+  const result = await parts.configuration.reload(({ bindings }) => services.prepare(bindings));
   if (!result.ok) throw result.error;
-  for (const problem of await parts.services.reload()) parts.log.log("warn", problem.message);
+  for (const problem of await services.refresh()) parts.log.log("warn", problem.message);
   const changed = changeTexts(result.change);
   if (changed.length > 0) parts.log.log("info", `configuration: ${changed.join(", ")}`);
   return { changed };
