@@ -5,7 +5,7 @@
 export * from "./records.ts";
 export { Apps, needTexts, OWNER, type Plan } from "./apps.ts";
 export { AppRegistry, installed, NO_SETTINGS } from "./registry.ts";
-export type { AppsPorts } from "./ports.ts";
+export type { AppsPorts, OpenServices, SecretLease } from "./ports.ts";
 export type { BackendState } from "./backends.ts";
 export {
   DEPLOY_STEPS,
@@ -17,5 +17,5 @@ export {
 export type { RollbackPlan } from "./rollback.ts";
 export type { TableRows } from "./data.ts";
 export { approvalHash, readManifest } from "./manifest.ts";
-export { placesOf as appPlaces } from "./places.ts";
+export { type AppPlaces, placesOf as appPlaces } from "./places.ts";
 export { type NewApp, newApp } from "./template.ts";

@@ -69,26 +69,15 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     onConnect: (sandbox, host, port) => contacted.opened(sandbox, host, port),
     onEgress: (record) => store.egress.insert(record),
   });
-  const services = await Services.load({
-    clock,
+  const services = await loadServices({
+    folders,
     log,
-    runtimeFolder: folders.runtime,
-    ...serviceFolders(shipped, files),
-    trust: store.trust,
-    bindingConfigs: () => configuration.current().bindings,
-    startSandbox: async (spec, connector) => {
-      const driver = await sandboxes.chosen();
-      if (driver.name === "deno") askedForDeno(connector, configuration.current().main);
-      const sandbox = await driver.start(spec);
-      void sandbox.exited.then(() => contacted.forget(sandbox.name));
-      return sandbox;
-    },
-    resolveSecret: (reference, slot) => secrets.resolve(reference, slot),
-    redact: (text) => secrets.redact(text),
-    hostsSince: (sandbox, since) => contacted.since(sandbox, since),
-    idleMs: () => configuration.current().main.connectors.idleSeconds * 1000,
-    record: (record) => store.calls.insert(record),
-    telemetry: await openTelemetry(),
+    configuration,
+    store,
+    secrets,
+    shipped,
+    sandboxes,
+    contacted,
   });
   const agents = createAgents({
     configuration: () => configuration.current(),
@@ -141,8 +130,18 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
   };
 }
 
-function serviceFolders(shipped: Shipped, files: ReturnType<typeof homeFiles>) {
-  return {
+/** The services over the parts that are there before them. */
+async function loadServices(
+  parts:
+    & Pick<Parts, "folders" | "log" | "configuration" | "store" | "secrets" | "shipped" | "sandboxes">
+    & { readonly contacted: Contacted },
+): Promise<Services> {
+  const { folders, log, configuration, store, secrets, shipped, sandboxes, contacted } = parts;
+  const files = homeFiles(folders);
+  return await Services.load({
+    clock: systemClock,
+    log,
+    runtimeFolder: folders.runtime,
     catalogFolders: {
       shippedInterfaces: shipped.interfaces,
       shippedConnectors: shipped.connectors,
@@ -150,7 +149,22 @@ function serviceFolders(shipped: Shipped, files: ReturnType<typeof homeFiles>) {
       userConnectors: files.userConnectors,
     },
     connectorFolders: { guest: shipped.guest, builds: shipped.connectorBuilds },
-  };
+    trust: store.trust,
+    bindingConfigs: () => configuration.current().bindings,
+    startSandbox: async (spec, connector) => {
+      const driver = await sandboxes.chosen();
+      if (driver.name === "deno") askedForDeno(connector, configuration.current().main);
+      const sandbox = await driver.start(spec);
+      void sandbox.exited.then(() => contacted.forget(sandbox.name));
+      return sandbox;
+    },
+    resolveSecret: (reference, slot) => secrets.resolve(reference, slot),
+    redact: (text) => secrets.redact(text),
+    hostsSince: (sandbox, since) => contacted.since(sandbox, since),
+    idleMs: () => configuration.current().main.connectors.idleSeconds * 1000,
+    record: (record) => store.calls.insert(record),
+    telemetry: await openTelemetry(),
+  });
 }
 
 function guestBin(folders: Folders, shipped: Shipped, deno: string | undefined) {

@@ -4,3 +4,4 @@
  */
 export { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 export { runDaemon } from "./run.ts";
+export type { Overrides } from "./assemble.ts";

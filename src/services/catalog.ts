@@ -31,7 +31,9 @@ export class Catalog {
   readonly bindings: ReadonlyMap<string, BindingCheck>;
   readonly #served = new Map<string, ServedInterface>();
 
-  private constructor(made: Omit<Catalog, "served" | "binding" | "selected" | "selectionProblems">) {
+  private constructor(
+    made: Omit<Catalog, "served" | "binding" | "toolsOf" | "selected" | "selectionProblems">,
+  ) {
     this.allInterfaces = made.allInterfaces;
     this.allConnectors = made.allConnectors;
     this.interfaces = made.interfaces;
@@ -84,6 +86,11 @@ export class Catalog {
     }
     if (!check.ok) throw check.problems[0];
     return check.binding;
+  }
+
+  /** The tools of the interfaces that a binding's connector implements, those that count. */
+  toolsOf({ connector }: ResolvedBinding): readonly string[] {
+    return connector.implements.flatMap((id) => this.interfaces.get(id)?.tools ?? []).map(({ name }) => name);
   }
 
   /** An interface with its schemas compiled, once per catalog. */

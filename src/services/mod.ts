@@ -14,11 +14,11 @@ export {
 export { Catalog, type CatalogFolders } from "./catalog.ts";
 export type { ConnectorFolders } from "./connector_sandbox.ts";
 export { CONNECTOR_INSIDE } from "./connector_sandbox.ts";
-export { type InterfaceSet, lintInterface, loadInterfaces } from "./interfaces.ts";
+export { type InterfaceSet, type InterfaceSources, lintInterface, loadInterfaces } from "./interfaces.ts";
 export { freezeProblems, publish, type Published, readPublished } from "./interfaces/published.ts";
-export type { InstanceStatus } from "./router/instances.ts";
-export type { SecretLease } from "./router/ports.ts";
-export { type CallerSockets, Router } from "./router/router.ts";
+export type { Instance, Instances, InstanceStatus, Lease } from "./router/instances.ts";
+export type { Caller, RouterPorts, SecretLease, ServedInterface, ServedTool } from "./router/ports.ts";
+export { type CallerSockets, Router, type ServedSet } from "./router/router.ts";
 export {
   type ComparedCall,
   type OpenServices,
@@ -26,7 +26,16 @@ export {
   Services,
   type ServicesPorts,
 } from "./services.ts";
-export { interfaceStub } from "./stub.ts";
-export { openTelemetry, type Telemetry } from "./telemetry.ts";
-export { describeForTrust, trust, type TrustDescription, type TrustStore, type Untrusted } from "./trust.ts";
+export { interfaceStub, type StubFiles } from "./stub.ts";
+export { type CallSpan, openTelemetry, type Telemetry } from "./telemetry.ts";
+export {
+  describeForTrust,
+  trust,
+  type TrustDescription,
+  type TrustKind,
+  type TrustSection,
+  type TrustStore,
+  type Untrusted,
+} from "./trust.ts";
 export { type CaseReport, type ConformanceReport, toStored } from "./conformance/report.ts";
+export type { Finding, Unprovoked } from "./conformance/expectation.ts";

@@ -99,6 +99,7 @@ export class Services {
       resolveSecret: (reference, slot) => ports.resolveSecret(reference, slot),
       redact: (text) => ports.redact(text),
       resolveBinding: (name) => this.#catalog.binding(name),
+      requiredTools: (binding) => this.#catalog.toolsOf(binding),
       hostsSince: (sandbox, since) => ports.hostsSince(sandbox, since),
       idleMs: () => ports.idleMs(),
       record: (record) => {

@@ -123,7 +123,7 @@ function filePath(target: string): string | undefined {
   } catch {
     return undefined;
   }
-  if (!path.startsWith("/") || /[\0-\x1f\\]/.test(path) || path.split("/").includes("..")) return undefined;
+  if (!path.startsWith("/") || /[\p{Cc}\\]/u.test(path) || path.split("/").includes("..")) return undefined;
   return path.endsWith("/") ? `${path}index.html` : path;
 }
 

@@ -135,7 +135,7 @@ class Origins {
 
 /** A path that another reader could take for a different one. */
 function badTarget(target: string): string | undefined {
-  return /[\0-\x20\x7f\\]|%(?:0[0-9a-f]|1[0-9a-f]|5c)|\/\.{1,2}(?:\/|$)/i.test(target)
+  return /[\p{Cc} \\]|%(?:0[0-9a-f]|1[0-9a-f]|5c)|\/\.{1,2}(?:\/|$)/iu.test(target)
     ? "this path cannot be read"
     : undefined;
 }

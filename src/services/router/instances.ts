@@ -307,7 +307,7 @@ export class Instances {
         withRunFolder(spec, folder, secretEnv),
         binding.connector,
       );
-      await untilReady(binding, sandbox, `${folder}/connector.sock`);
+      await untilReady(this.#ports.requiredTools(binding), sandbox, `${folder}/connector.sock`);
     } catch (error) {
       await sandbox?.stop(0);
       slot.lastLog = sandbox?.log();
@@ -377,7 +377,7 @@ function withRunFolder(spec: SandboxSpec, folder: string, secretEnv: Record<stri
 }
 
 /** Ready means that it answers and serves every tool that its interfaces will ask it for. */
-async function untilReady(binding: ResolvedBinding, sandbox: Sandbox, socket: string): Promise<void> {
+async function untilReady(required: readonly string[], sandbox: Sandbox, socket: string): Promise<void> {
   let gone: string | undefined;
   void sandbox.exited.then((exit) => gone = `it ended with ${exit.code} (${exit.reason}) before it answered`);
   const end = performance.now() + START_LIMIT_MS;
@@ -387,16 +387,17 @@ async function untilReady(binding: ResolvedBinding, sandbox: Sandbox, socket: st
       throw new HandlerError("timeout", `it did not answer within ${START_LIMIT_MS} ms`);
     }
     const upstream = await Upstream.connect(socket, HANDSHAKE_LIMIT, START_LIMIT_MS).catch(() => undefined);
-    if (upstream) return await checkTools(binding, upstream);
+    if (upstream) return await checkTools(required, upstream);
     await delay(pause);
   }
 }
 
-async function checkTools(binding: ResolvedBinding, upstream: Upstream): Promise<void> {
+async function checkTools(required: readonly string[], upstream: Upstream): Promise<void> {
   try {
-    const tools = await upstream.tools();
-    if (tools.length === 0) {
-      throw new HandlerError("invalid", `connector ${binding.connector.name} serves no tool`);
+    const served = await upstream.tools();
+    const missing = required.filter((tool) => !served.includes(tool));
+    if (missing.length > 0) {
+      throw new HandlerError("invalid", `it does not serve ${missing.join(", ")}, which its interfaces have`);
     }
   } finally {
     upstream.close();

@@ -42,6 +42,8 @@ export interface RouterPorts {
   redact(text: string): string;
   /** The binding as configured now. @throws {HandlerError} it is not there or breaks a rule */
   resolveBinding(name: string): ResolvedBinding;
+  /** The tools of every interface that a binding's connector implements: it is ready once it serves them. */
+  requiredTools(binding: ResolvedBinding): readonly string[];
   /** `host:port` of the connections that a sandbox had open or made since `since` (monotonic milliseconds). */
   hostsSince(sandbox: string, since: number): readonly string[];
   /** How long an unused connector is kept, in milliseconds. */

@@ -200,6 +200,7 @@ export class RouterRig implements AsyncDisposable {
         env: {},
         secrets: {},
       } as unknown as ResolvedBinding),
+      requiredTools: () => ["echo_text", "echo_file"],
       hostsSince: () => [],
       idleMs: () => this.idleMs,
       record: (record) => this.records.push(record),
