@@ -8,8 +8,11 @@ export interface HandlerFile {
   readonly size: number;
   /** What Handler took it for; look at the bytes where it matters ({@linkcode sniff}). */
   readonly mediaType: string;
+  /** The whole file. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
+  /** The file in pieces, for one that is passed on; read it to its end or cancel it. */
   stream(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  /** The whole file as standard base64 with padding. */
   base64(): Promise<string>;
 }
 

@@ -16,6 +16,7 @@
  * ```
  * @module
  */
+export type { Json, JsonObject } from "../../base/mod.ts";
 export { serve } from "./serve.ts";
 export { type ConnectorServer, listen, type ListenOptions } from "./listen.ts";
 export type { AnyTools, Call, Handlers, InputValue, ToolTypes } from "./types.ts";
