@@ -23,7 +23,7 @@ export function table(rows: readonly Row[]): string {
     `${bench} ${row}`,
     value === null ? "–" : `${value} ${unit}`,
     goal,
-    holds === null ? "not measured" : holds ? "yes" : "NO",
+    holds === null ? (value === null ? "not measured" : "open") : holds ? "yes" : "NO",
     ratio === undefined ? "" : `${ratio}`,
     peer ?? "",
   ]);

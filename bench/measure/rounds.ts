@@ -1,3 +1,4 @@
+import { median, rounded } from "./stats.ts";
 import { machineBusyMs, ownBusyMs } from "./machine.ts";
 
 /** One round over all ways: what each gave, and how many cores other programs took meanwhile. */
@@ -9,18 +10,20 @@ export interface Round<Way extends string, Result> {
 /** How long to go on. */
 export interface RoundsOptions {
   readonly rounds: number;
-  /** No new round begins after so many milliseconds, once three are done. */
+  /** No new round begins after so many milliseconds, once the least are done. */
   readonly limitMs: number;
+  /** Three, where it is not said. */
+  readonly least?: number;
 }
 
 /** Runs every way once a round, in random order, so that noise meets all alike. */
 export async function interleaved<Way extends string, Result>(
   ways: Readonly<Record<Way, () => Promise<Result>>>,
-  { rounds, limitMs }: RoundsOptions,
+  { rounds, limitMs, least = 3 }: RoundsOptions,
 ): Promise<Round<Way, Result>[]> {
   const done: Round<Way, Result>[] = [];
   const end = performance.now() + limitMs;
-  while (done.length < rounds && (done.length < 3 || performance.now() < end)) {
+  while (done.length < rounds && (done.length < least || performance.now() < end)) {
     done.push(await oneRound(ways));
   }
   return done;
@@ -47,4 +50,9 @@ function shuffled<T>(list: readonly T[]): T[] {
 export function quieter<T extends { readonly foreign: number }>(rounds: readonly T[]): T[] {
   const sorted = [...rounds].sort((a, b) => a.foreign - b.foreign);
   return sorted.filter(({ foreign }, index) => index < Math.ceil(rounds.length / 2) || foreign < 0.1);
+}
+
+/** How many cores other programs took, in the middle of these rounds. */
+export function foreignCores(rounds: readonly { readonly foreign: number }[]): number {
+  return rounded(median(rounds.map(({ foreign }) => foreign)));
 }
