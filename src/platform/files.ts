@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { newId } from "../base/mod.ts";
+import { HandlerError, newId } from "../base/mod.ts";
 
 /** The text of a file, or undefined where there is none. */
 export async function readTextIfThere(path: string): Promise<string | undefined> {
@@ -125,6 +125,12 @@ export async function statIfThere(path: string): Promise<Deno.FileInfo | undefin
 /** Whether an error says that a path leads nowhere. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
+}
+
+/** A write that found no room, in words; any other error as it is. */
+export function diskFailure(error: unknown): unknown {
+  const full = error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
+  return full ? new HandlerError("unavailable", "the disk is full", { cause: error }) : error;
 }
 
 /** Copies a file's bytes. */

@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import fs from "node:fs";
 import { HandlerError, newId } from "../base/mod.ts";
-import { isMissing, removeQuietly } from "./files.ts";
+import { diskFailure, isMissing, removeQuietly } from "./files.ts";
 
 /** A regular file inside a scope, open for reading. Its size is what the file system said after opening. */
 export interface OpenedFile extends AsyncDisposable {
@@ -133,7 +133,7 @@ export async function writeInside(
     await removeQuietly(fresh);
     throw isMissing(error)
       ? new HandlerError("not_found", "the folder of the output file does not exist")
-      : error;
+      : diskFailure(error);
   }
 }
 

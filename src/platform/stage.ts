@@ -1,16 +1,26 @@
 import { HandlerError } from "../base/mod.ts";
+import { diskFailure } from "./files.ts";
 
 const HEAD = 4096;
 
 /**
  * Copies chunks into a new file and gives its size and first bytes; memory stays at one chunk.
- * @throws {HandlerError} `conflict` as soon as more than `limit` bytes came, so that a file that grows is caught
+ * @throws {HandlerError} `conflict` as soon as more than `limit` bytes came, so that a file that grows is caught;
+ * `unavailable` where the disk is full
  */
 export async function stageFile(
   chunks: AsyncIterable<Uint8Array>,
   path: string,
   limit: number,
 ): Promise<{ readonly size: number; readonly head: Uint8Array }> {
+  try {
+    return await copyInto(chunks, path, limit);
+  } catch (error) {
+    throw diskFailure(error);
+  }
+}
+
+async function copyInto(chunks: AsyncIterable<Uint8Array>, path: string, limit: number) {
   using file = await Deno.open(path, { write: true, createNew: true, mode: 0o644 });
   const head = new Uint8Array(HEAD);
   let size = 0;
