@@ -288,6 +288,20 @@ export const ESCAPES: readonly Escape[] = [
       `${RUN} const { code, out } = await run("unshare", "--user", "--map-root-user", "id", "-u"); if (code === 0) return "made one: " + out;`,
   },
   {
+    name: "the machine's own sockets",
+    aim: nothing,
+    code: `${RUN}
+      const script = 'for my $family (40, 38, 31, 17) { exit 0 if socket(my $s, $family, 1, 0) } exit 1';
+      if ((await run("perl", "-e", script)).code === 0) return "a socket of vsock, kernel crypto, Bluetooth or packets";`,
+  },
+  {
+    name: "the kernel's keys",
+    aim: nothing,
+    code: `${RUN}
+      const number = Deno.build.arch === "x86_64" ? 250 : 219; // keyctl(KEYCTL_GET_KEYRING_ID, user session keyring)
+      if ((await run("perl", "-e", 'exit(syscall(' + number + ', 0, -5, 1) >= 0 ? 0 : 1)')).code === 0) return "a keyring";`,
+  },
+  {
     name: "fork bomb",
     aim: nothing,
     limits: { pids: 64 },

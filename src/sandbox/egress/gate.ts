@@ -13,6 +13,14 @@ export interface GatePorts extends DialPorts {
   onEgress(record: EgressRecord): void;
 }
 
+/** What a proxy does besides: it speaks to both sides before the bytes flow. */
+export interface ProxyTalk {
+  /** Called when the destination is open. */
+  opened(far: Connection): Promise<void>;
+  /** Tells the client why nothing was dialled. */
+  refused(error: HandlerError): Promise<void>;
+}
+
 const MAX_OPEN = 256;
 const IDLE_MS = 15 * 60_000;
 
@@ -20,7 +28,8 @@ const IDLE_MS = 15 * 60_000;
 export class EgressGate {
   readonly #sandbox: string;
   readonly #ports: GatePorts;
-  readonly #open = new Set<Connection>();
+  readonly #near = new Set<Connection>();
+  readonly #far = new Set<Connection>();
   #closed = false;
 
   constructor(sandbox: string, ports: GatePorts) {
@@ -28,35 +37,45 @@ export class EgressGate {
     this.#ports = ports;
   }
 
-  /** Serves a connection that came for one destination. */
-  async serve(near: Connection, rule: EgressRule): Promise<void> {
-    await this.#recorded(near, rule, async (traffic, dialled) => {
-      dialled(await this.#dial(rule));
-      return traffic;
-    });
+  /**
+   * Serves each connection of a listener until that is closed; one past the {@linkcode MAX_OPEN} that a sandbox may have
+   * is closed at once.
+   */
+  async serveAll(
+    listener: AsyncIterable<Connection>,
+    serve: (near: Connection) => Promise<void>,
+  ): Promise<void> {
+    for await (const near of listener) {
+      if (this.#closed || this.#near.size >= MAX_OPEN) {
+        closeQuietly(near);
+        continue;
+      }
+      this.#near.add(near);
+      void serve(near).finally(() => {
+        closeQuietly(near);
+        this.#near.delete(near);
+      });
+    }
   }
 
-  /**
-   * As {@linkcode serve}, for the proxy: `opened` may write to both sides before the bytes flow; `refused` tells the
-   * client why nothing was dialled.
-   */
-  async serveProxied(
-    near: Connection,
-    rule: EgressRule,
-    opened: (far: Connection) => Promise<void>,
-    refused: (error: HandlerError) => Promise<void>,
-  ): Promise<void> {
-    await this.#recorded(near, rule, async (traffic, dialled) => {
-      let found: Dialled;
-      try {
-        found = await this.#dial(rule);
-      } catch (error) {
-        await refused(toError(error)).catch(() => {});
-        throw error;
-      }
-      dialled(found);
-      await opened(found.connection);
-      return traffic;
+  /** Connects what came in with the destination of a rule, until both sides have ended. */
+  async connect(near: Connection, rule: EgressRule, talk?: ProxyTalk): Promise<void> {
+    const { clock } = this.#ports;
+    const [startedAt, began] = [clock.now(), clock.monotonic()];
+    const traffic: Traffic = { sent: 0, received: 0 };
+    const far = await this.#dial(rule).catch(toError);
+    const error = far instanceof HandlerError
+      ? await refuse(far, talk)
+      : await this.#pass(near, far.connection, { rule, traffic, talk });
+    this.#record({
+      host: rule.host,
+      port: rule.port,
+      ...(far instanceof HandlerError ? {} : { address: far.address }),
+      startedAt,
+      durationMs: Math.round(clock.monotonic() - began),
+      sentBytes: traffic.sent,
+      receivedBytes: traffic.received,
+      ...(error === undefined ? {} : { error }),
     });
   }
 
@@ -69,63 +88,39 @@ export class EgressGate {
   /** Ends every open connection; later ones are closed at once. */
   close(): void {
     this.#closed = true;
-    for (const connection of this.#open) closeQuietly(connection);
-    this.#open.clear();
+    for (const connection of [...this.#near, ...this.#far]) closeQuietly(connection);
   }
 
   async #dial(rule: EgressRule): Promise<Dialled> {
-    if (this.#closed) throw new HandlerError("cancelled", "the sandbox has ended");
-    if (this.#open.size >= 2 * MAX_OPEN) {
-      throw new HandlerError("denied", `a sandbox has at most ${MAX_OPEN} connections open`);
-    }
-    return await dial(rule, this.#ports);
+    const found = await dial(rule, this.#ports);
+    if (!this.#closed) return found;
+    closeQuietly(found.connection);
+    throw new HandlerError("cancelled", "the sandbox has ended");
   }
 
-  async #recorded(
+  /** Passes bytes until both sides have ended; gives what went wrong. */
+  async #pass(
     near: Connection,
-    rule: EgressRule,
-    open: (traffic: Traffic, dialled: (found: Dialled) => void) => Promise<Traffic>,
-  ): Promise<void> {
-    const { clock } = this.#ports;
-    const [startedAt, began] = [clock.now(), clock.monotonic()];
-    const traffic: Traffic = { sent: 0, received: 0 };
-    let far: Dialled | undefined;
-    let error: string | undefined;
-    let ended: (() => void) | undefined;
-    this.#open.add(near);
+    far: Connection,
+    { rule, traffic, talk }: {
+      readonly rule: EgressRule;
+      readonly traffic: Traffic;
+      readonly talk?: ProxyTalk | undefined;
+    },
+  ): Promise<string | undefined> {
+    const ended = this.#ports.onConnect(this.#sandbox, rule.host, rule.port);
+    this.#far.add(far);
     try {
-      await open(traffic, (found) => {
-        far = found;
-        this.#open.add(found.connection);
-        ended = this.#ports.onConnect(this.#sandbox, rule.host, rule.port);
-      });
-      const outcome = await relay(near, far!.connection, { traffic, idleMs: IDLE_MS, clock });
-      if (outcome !== "done") {
-        error = outcome === "idle" ? "ended after a long silence" : "one side broke off";
-      }
-    } catch (thrown) {
-      error = errorText(thrown);
+      await talk?.opened(far);
+      const outcome = await relay(near, far, { traffic, idleMs: IDLE_MS, clock: this.#ports.clock });
+      if (outcome === "done") return undefined;
+      return outcome === "idle" ? "ended after a long silence" : "one side broke off";
+    } catch (error) {
+      return errorText(error);
     } finally {
-      this.#forget(near, far?.connection);
-      ended?.();
-    }
-    this.#record({
-      host: rule.host,
-      port: rule.port,
-      ...(far ? { address: far.address } : {}),
-      startedAt,
-      durationMs: Math.round(clock.monotonic() - began),
-      sentBytes: traffic.sent,
-      receivedBytes: traffic.received,
-      ...(error === undefined ? {} : { error }),
-    });
-  }
-
-  #forget(...connections: (Connection | undefined)[]): void {
-    for (const connection of connections) {
-      if (!connection) continue;
-      closeQuietly(connection);
-      this.#open.delete(connection);
+      closeQuietly(far);
+      this.#far.delete(far);
+      ended();
     }
   }
 
@@ -136,6 +131,11 @@ export class EgressGate {
       this.#ports.log.log("error", "a connection could not be recorded", { error: errorText(error) });
     }
   }
+}
+
+async function refuse(error: HandlerError, talk: ProxyTalk | undefined): Promise<string> {
+  await talk?.refused(error).catch(() => {});
+  return error.message;
 }
 
 function toError(error: unknown): HandlerError {

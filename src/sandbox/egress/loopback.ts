@@ -1,5 +1,5 @@
 import { hex } from "../../base/mod.ts";
-import { closeQuietly, type Connection, listenLoopback } from "../../platform/mod.ts";
+import { listenLoopback } from "../../platform/mod.ts";
 import type { EgressRule } from "../spec.ts";
 import { EgressGate, type GatePorts } from "./gate.ts";
 import { serveProxy } from "./proxy.ts";
@@ -28,13 +28,7 @@ export function openLoopbackProxy(
   const rules = normalRules(options.rules);
   const gate = new EgressGate(sandbox, ports);
   const listener = listenLoopback(options.port);
-  const open = new Set<Connection>();
-  void (async () => {
-    for await (const near of listener) {
-      open.add(near);
-      void serveProxy(near, rules, gate, credential).finally(() => open.delete(near));
-    }
-  })();
+  void gate.serveAll(listener, (near) => serveProxy(near, rules, gate, credential));
   const { port } = listener.addr;
   return {
     port,
@@ -43,7 +37,6 @@ export function openLoopbackProxy(
     close() {
       listener.close();
       gate.close();
-      for (const near of open) closeQuietly(near);
     },
   };
 }

@@ -1,10 +1,11 @@
-import { concatBytes, HandlerError, utf8, utf8Text } from "../../base/mod.ts";
-import { closeQuietly, type Connection, writeWhole } from "../../platform/mod.ts";
+import { concatBytes, HandlerError, utf8, utf8Text, within } from "../../base/mod.ts";
+import { type Connection, writeWhole } from "../../platform/mod.ts";
 import type { EgressRule } from "../spec.ts";
 import { splitHostPort } from "./dial.ts";
 import type { EgressGate } from "./gate.ts";
 import { admits } from "./rules.ts";
 
+const HEAD_MS = 30_000;
 const MAX_HEAD = 16 * 1024;
 const END_OF_HEAD = utf8("\r\n\r\n");
 
@@ -28,12 +29,10 @@ export async function serveProxy(
   credential?: string,
 ): Promise<void> {
   try {
-    const head = await readHead(near);
+    const head = await within(HEAD_MS, "reading the request", readHead(near));
     if (head) await answer(near, head, rules, gate, credential);
   } catch (error) {
     if (error instanceof HandlerError) await reply(near, 400, "Bad Request", error.message).catch(() => {});
-  } finally {
-    closeQuietly(near);
   }
 }
 
@@ -54,12 +53,11 @@ async function answer(
     gate.refuse(host, port, why);
     return await reply(near, 403, "Forbidden", `${host}:${port}: ${why}`);
   }
-  await gate.serveProxied(
-    near,
-    rule,
-    (far) => head.method === "CONNECT" ? openTunnel(near, far, head) : writeWhole(far, originForm(head)),
-    (error) => reply(near, error.kind === "denied" ? 403 : 502, "Not Dialled", error.message),
-  );
+  await gate.connect(near, rule, {
+    opened: (far) =>
+      head.method === "CONNECT" ? openTunnel(near, far, head) : writeWhole(far, originForm(head)),
+    refused: (error) => reply(near, error.kind === "denied" ? 403 : 502, "Not Dialled", error.message),
+  });
 }
 
 async function openTunnel(near: Connection, far: Connection, head: Head): Promise<void> {

@@ -1,24 +1,9 @@
-import { HandlerError } from "../../base/mod.ts";
 import type { EgressRule } from "../spec.ts";
-import { normalHost, splitHostPort } from "./dial.ts";
-
-const WILDCARD = /^\*\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
+import { normalHost } from "./dial.ts";
 
 /** Whether a rule stands for many names, so that only the proxy can serve it. */
 export function isWildcard(rule: EgressRule): boolean {
   return rule.host.startsWith("*.");
-}
-
-/** Reads `host:port`, where the host may be `*.example.com` (not `*.com` and not `*`). */
-export function parseEgress(text: string, namedLocal: boolean): EgressRule {
-  const [host, port] = splitHostPort(text);
-  if (host.includes("*") && !WILDCARD.test(host)) {
-    throw new HandlerError(
-      "invalid",
-      `a wildcard is written *.example.com:443, found ${JSON.stringify(text)}`,
-    );
-  }
-  return { host, port, namedLocal };
 }
 
 /** Rules in the one spelling, the same destination once. */

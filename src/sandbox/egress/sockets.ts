@@ -72,33 +72,23 @@ export async function openEgress(
   const gate = new EgressGate(sandbox, ports);
   await ensureFolder(folder);
   const listeners: UnixListener[] = [];
+  const open = async (name: string, serve: (near: Connection) => Promise<void>) => {
+    const listener = await listenUnix(`${folder}/${name}`);
+    listeners.push(listener);
+    void gate.serveAll(listener, serve);
+  };
   const close = async () => {
-    for (const listener of listeners) listener.close();
+    for (const listener of listeners.splice(0)) listener.close();
     gate.close();
     await removeAll(folder);
   };
   try {
     const exact = rules.filter((rule) => !isWildcard(rule));
-    for (const [n, rule] of exact.entries()) {
-      listeners.push(await serveSocket(`${folder}/${n}`, (near) => gate.serve(near, rule)));
-    }
-    if (plan.proxy) {
-      listeners.push(await serveSocket(`${folder}/proxy`, (near) => serveProxy(near, rules, gate)));
-    }
+    for (const [n, rule] of exact.entries()) await open(String(n), (near) => gate.connect(near, rule));
+    if (plan.proxy) await open("proxy", (near) => serveProxy(near, rules, gate));
   } catch (error) {
     await close();
     throw error;
   }
   return { ...plan, close };
-}
-
-async function serveSocket(
-  path: string,
-  serve: (near: Connection) => Promise<void>,
-): Promise<UnixListener> {
-  const listener = await listenUnix(path);
-  void (async () => {
-    for await (const near of listener) void serve(near);
-  })();
-  return listener;
 }

@@ -11,9 +11,8 @@ Deno.test("an engine's profile loses what we deny and keeps the rest", () => {
   };
   const after = JSON.parse(narrowedProfile(JSON.stringify(before))!);
   assert.equal(after.defaultAction, "SCMP_ACT_ERRNO");
-  assert.deepEqual(after.syscalls.map(({ names }: { names: string[] }) => names), [["read"], ["clone"], [
-    "clone3",
-  ]]);
+  const names = after.syscalls.flatMap((rule: { names: string[] }) => rule.names);
+  assert.deepEqual(names, ["read", "clone", ...Array(4).fill("socket"), "clone3"]);
 });
 
 Deno.test("what is no profile is left to the engine", () => {
