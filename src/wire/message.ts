@@ -7,6 +7,8 @@ export type RequestId = string | number;
 /** A JSON-RPC message with the places of its parts in the text. */
 export interface Message {
   readonly text: string;
+  /** The bytes that the text was read from. */
+  readonly frame: Uint8Array;
   readonly scan: Scan;
   readonly kind: "request" | "notification" | "response";
   /** For requests and responses. */
@@ -50,7 +52,7 @@ export function readMessage(frame: Uint8Array): Message {
     throw new MessageError(-32600, "a name stands twice in one object of the message", id ?? null);
   }
   if (value.jsonrpc !== "2.0") throw new MessageError(-32600, 'a message has "jsonrpc": "2.0"', id ?? null);
-  return classify(text, scan, value, id);
+  return classify({ text, frame, scan }, value, id);
 }
 
 function decode(frame: Uint8Array): string {
@@ -85,8 +87,7 @@ function idOf(value: { [key: string]: unknown }): RequestId | undefined {
 }
 
 function classify(
-  text: string,
-  scan: Scan,
+  source: Pick<Message, "text" | "frame" | "scan">,
   value: { [key: string]: unknown },
   id: RequestId | undefined,
 ): Message {
@@ -98,17 +99,24 @@ function classify(
     }
     const params = (value.params ?? {}) as { [key: string]: unknown };
     const kind = id === undefined ? "notification" : "request";
-    return { text, scan, kind, id, method, params, result, error };
+    return { ...source, kind, id, method, params, result, error };
   }
   if (id === undefined || ("result" in value) === ("error" in value)) {
     throw new MessageError(-32600, "a message has a method, or an id with a result or an error", id ?? null);
   }
-  return { text, scan, kind: "response", id, method: undefined, params: {}, result, error };
+  return { ...source, kind: "response", id, method: undefined, params: {}, result, error };
 }
 
 /** The stretch of a message's text that a span names. */
 export function cut(message: Message, span: Span): string {
   return message.text.slice(span.start, span.end);
+}
+
+/** The bytes of a stretch of a message's text, as they came in. */
+export function cutBytes({ text, frame }: Message, span: Span): Uint8Array {
+  // where every character is one byte the places are the same in both
+  if (text.length === frame.length) return frame.subarray(span.start, span.end);
+  return new TextEncoder().encode(text.slice(span.start, span.end));
 }
 
 /** A JSON-RPC response with a result given as JSON text. The id always comes right after `jsonrpc`. */

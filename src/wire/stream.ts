@@ -43,7 +43,7 @@ export async function readFrames(
 export class FrameWriter {
   readonly #stream: ByteStream;
   readonly #broken: (error: unknown) => void;
-  #waiting: string[] = [];
+  #waiting: (string | Uint8Array)[] = [];
   #waitingBytes = 0;
   #writing: Promise<void> | undefined;
 
@@ -53,10 +53,10 @@ export class FrameWriter {
     this.#broken = broken;
   }
 
-  /** Queues a text; it must end in a newline. */
-  send(text: string): void {
-    this.#waiting.push(text);
-    this.#waitingBytes += text.length;
+  /** Queues the parts of a message; the last one ends in a newline. Bytes are written as they are. */
+  send(...parts: readonly (string | Uint8Array)[]): void {
+    this.#waiting.push(...parts);
+    for (const part of parts) this.#waitingBytes += part.length;
     this.#writing ??= this.#drain();
   }
 
@@ -70,13 +70,23 @@ export class FrameWriter {
     while (this.#writing) await this.#writing;
   }
 
+  /** All that waits, texts that follow each other as one. */
+  #taken(): readonly Uint8Array[] {
+    const parts = this.#waiting;
+    this.#waiting = [];
+    if (parts.every((part) => typeof part === "string")) return [encoder.encode(parts.join(""))];
+    return parts.map((part) => typeof part === "string" ? encoder.encode(part) : part);
+  }
+
   async #drain(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
-        const bytes = encoder.encode(this.#waiting.length === 1 ? this.#waiting[0] : this.#waiting.join(""));
-        this.#waiting = [];
-        for (let at = 0; at < bytes.length;) at += await this.#stream.write(at ? bytes.subarray(at) : bytes);
-        this.#waitingBytes = this.#waiting.reduce((sum, text) => sum + text.length, 0);
+        for (const bytes of this.#taken()) {
+          for (let at = 0; at < bytes.length;) {
+            at += await this.#stream.write(at ? bytes.subarray(at) : bytes);
+          }
+        }
+        this.#waitingBytes = this.#waiting.reduce((sum, part) => sum + part.length, 0);
       }
     } catch (error) {
       this.#waiting = [];

@@ -1,7 +1,7 @@
 import { errorText, HandlerError, isObject, newId } from "../../base/mod.ts";
 import type { SchemaProblem } from "../../schema/mod.ts";
 import type { CallRecord } from "../../store/mod.ts";
-import { cut, type Message } from "../../wire/mod.ts";
+import { cut, cutBytes, type Message } from "../../wire/mod.ts";
 import type { Cancellation } from "./cancellation.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { CallFailure, declaredFailure, unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
@@ -43,6 +43,8 @@ export interface CallRequest {
 export interface CallSuccess {
   /** The structured content, as the connector wrote it. */
   readonly structured: string;
+  /** The same as bytes, where it is long: they are handed on without being read again. */
+  readonly bytes: Uint8Array | undefined;
 }
 
 interface Timing {
@@ -247,11 +249,11 @@ async function ask(
     timing.hosts = mergedHosts(timing.hosts, context.ports.hostsSince(lease.instance.sandbox.name, from));
   }
   const checked = clock.monotonic();
-  const structured = readResult(context, request.tool, message, timing);
+  const result = readResult(context, request.tool, message, timing);
   timing.validateMs += clock.monotonic() - checked;
-  timing.bytesOut += structured.length;
+  timing.bytesOut += result.structured.length;
   if (staged) timing.bytesOut += await staged.deliver();
-  return { structured };
+  return result;
 }
 
 /** One connection per caller and instance: what breaks it breaks no other caller's calls. */
@@ -288,7 +290,7 @@ class NotReached extends CallFailure {
  * The connector's answer, checked: a success whose structured content matches the schema, or an error of the closed list
  * (seeds S2, S3). Nothing else of the answer reaches the caller.
  */
-function readResult(context: CallContext, tool: ServedTool, message: Message, timing: Timing): string {
+function readResult(context: CallContext, tool: ServedTool, message: Message, timing: Timing): CallSuccess {
   const { result } = message;
   if (!isObject(result)) throw unavailable(UNAVAILABLE_TEXT, "the connector answered with a protocol error");
   timing.units = unitsOf(result);
@@ -303,8 +305,12 @@ function readResult(context: CallContext, tool: ServedTool, message: Message, ti
   if (span.end - span.start > maxOutputBytes) {
     throw new CallFailure("limit", `maxOutputBytes: the result has more than ${maxOutputBytes} bytes`);
   }
-  return cut(message, span);
+  const long = span.end - span.start > LONG_RESULT;
+  return { structured: cut(message, span), bytes: long ? cutBytes(message, span) : undefined };
 }
+
+/** From this many characters on a result is not copied where that can be helped. */
+const LONG_RESULT = 64 * 1024;
 
 /** The property and the rule (contract S.16); a vendor's new field is named, where its name looks like one. */
 function outputFault(value: unknown, fault: SchemaProblem): string {

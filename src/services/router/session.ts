@@ -19,7 +19,7 @@ import {
   resultText,
   STATELESS_VERSIONS,
 } from "../../wire/mod.ts";
-import { type CallContext, type CallRequest, recordRefused, runCall } from "./call.ts";
+import { type CallContext, type CallRequest, type CallSuccess, recordRefused, runCall } from "./call.ts";
 import { Cancellation } from "./cancellation.ts";
 import { CallFailure } from "./failure.ts";
 import type { Progress } from "./upstream.ts";
@@ -251,16 +251,15 @@ export class CallerSession {
   async #run(id: RequestId, stateless: boolean, request: Omit<CallRequest, "cancellation">): Promise<void> {
     const cancellation = new Cancellation();
     this.#running.set(id, cancellation);
-    let result: string;
+    let answer: readonly (string | Uint8Array)[];
     try {
-      const { structured } = await runCall(this.#context, { ...request, cancellation });
-      result = successResult(structured, stateless);
+      answer = successAnswer(id, await runCall(this.#context, { ...request, cancellation }), stateless);
     } catch (error) {
-      result = failureResult(error as CallFailure, stateless);
+      answer = [resultText(id, failureResult(error as CallFailure, stateless))];
     }
     if (this.#running.get(id) !== cancellation) return; // cancelled: nothing more is sent
     this.#running.delete(id);
-    this.#reply(id, result);
+    this.#writer.send(...answer);
     if (this.#running.size === 0) this.#idle?.();
   }
 
@@ -295,11 +294,15 @@ function gone(): CallFailure {
  * A success: the structured content as the connector wrote it, and the same as text for clients that know only text
  * (MCP asks for both).
  */
-function successResult(structured: string, stateless: boolean): string {
-  const content = `"content":[{"type":"text","text":${
-    JSON.stringify(structured)
-  }}],"structuredContent":${structured}`;
-  return stateless ? `{${content},"resultType":"complete","_meta":${STATELESS_META}}` : `{${content}}`;
+function successAnswer(
+  id: RequestId,
+  { structured, bytes }: CallSuccess,
+  stateless: boolean,
+): readonly (string | Uint8Array)[] {
+  const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":`;
+  const middle = `${JSON.stringify(structured)}}],"structuredContent":`;
+  const end = stateless ? `,"resultType":"complete","_meta":${STATELESS_META}}}\n` : "}}\n";
+  return bytes ? [start + middle, bytes, end] : [start + middle + structured + end];
 }
 
 /** A tool error (contract S.9): no structured content, which clients would validate and so mask the code. */
