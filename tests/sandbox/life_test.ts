@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type DriverName, INSIDE, type SandboxSpec } from "../../src/sandbox/mod.ts";
+import { type DriverName, imageStatus, INSIDE, type SandboxSpec } from "../../src/sandbox/mod.ts";
 import { denoProgram, guestFolder, type Home, makeSpec, onDriver } from "./support.ts";
 
 const STRICT = ["bubblewrap", "podman"] as const;
@@ -251,3 +251,35 @@ for (const driver of STRICT) {
     assert.equal((await sandbox.exited).reason, "memory");
   });
 }
+
+onDriver("podman", "a program in an image of its own has Deno's boot where it needs it", async (_, home) => {
+  const podman = home.sandboxes.driver("podman");
+  const image = `localhost/handler-test-empty:${crypto.randomUUID().slice(0, 8)}`;
+  const root = join(home.folder, "image");
+  for (const folder of ["etc", "proc", "sys", "dev", "tmp", "run"]) {
+    await Deno.mkdir(join(root, folder), { recursive: true });
+  }
+  const script = `tar -C "$1" -cf - . | podman import --quiet - "$2"`;
+  await new Deno.Command("sh", { args: ["-c", script, "sh", root, image] }).output();
+  try {
+    const made = await denoProgram(home.folder, `console.log("in an empty image", Deno.env.get("KEY"));`);
+    const sandbox = await podman.start(makeSpec({ ...made, image, secretEnv: { KEY: "given" } }));
+    assert.equal((await sandbox.exited).code, 0, sandbox.log());
+    assert.match(sandbox.log(), /in an empty image given/);
+  } finally {
+    await new Deno.Command("podman", { args: ["rmi", "--force", image] }).output();
+  }
+  const named = (await imageStatus({ named: undefined })).present[0]!;
+  const code = `console.log("own argv", Deno.env.get("KEY"))`;
+  const program = { kind: "argv", argv: ["/bin/deno", "eval", "--no-config", code] } as const;
+  const plain = await podman.start(makeSpec({ program, image: named, secretEnv: { KEY: "by podman" } }));
+  assert.equal((await plain.exited).code, 0, plain.log());
+  assert.match(plain.log(), /own argv by podman/);
+  const { stdout } = await new Deno.Command("podman", { args: ["secret", "ls", "--format", "{{.Name}}"] })
+    .output();
+  assert.doesNotMatch(new TextDecoder().decode(stdout), new RegExp(plain.name));
+  await assert.rejects(
+    home.sandboxes.driver("bubblewrap").start(makeSpec({ program, image: named })),
+    /needs the image/,
+  );
+});

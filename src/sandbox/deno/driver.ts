@@ -146,7 +146,7 @@ export class DenoDriver implements SandboxDriver {
     const authorities = proxy ? await boxes.authorities() : undefined;
     return {
       ...Object.fromEntries(plain),
-      PATH: "/usr/local/bin:/usr/bin:/bin",
+      PATH: commonEnv().PATH!.split(":").map((folder) => renamer.path(folder)).join(":"),
       ...(proxy ? proxyVariables(proxy.url, []) : {}),
       ...(authorities ? authorityFileEnv(authorities, extraAuthorities) : {}),
       ...renamed.env,

@@ -5,6 +5,7 @@ import {
   makeFolder,
   readTextIfThere,
   removeEmptyFolder,
+  run,
   signalProcess,
   writeKernelFile,
 } from "../../platform/mod.ts";
@@ -45,9 +46,11 @@ export async function findControlGroups(instance: string): Promise<ControlGroups
 
 async function works(groups: ControlGroups): Promise<boolean> {
   try {
-    const group = await groups.make("probe", { memoryBytes: 64 << 20, pids: 16 });
-    await removeGroup(group.folders);
-    return true;
+    const { folders } = await groups.make("probe", { memoryBytes: 64 << 20, pids: 16 });
+    const join = 'for group; do echo $$ > "$group/cgroup.procs" || exit 1; done';
+    const { code } = await run(["/bin/sh", "-c", join, "handler-probe", ...folders], { timeoutMs: 5000 });
+    await removeGroup(folders);
+    return code === 0;
   } catch {
     return false;
   }
@@ -72,6 +75,7 @@ async function firstUsable(parents: readonly string[], name: string, limits: Lim
   for (const parent of parents) {
     const folder = join(parent, name);
     try {
+      await handDown(parent);
       await makeGroup(folder, settings2(limits));
       return folder;
     } catch (error) {
@@ -80,6 +84,14 @@ async function firstUsable(parents: readonly string[], name: string, limits: Lim
     }
   }
   throw last;
+}
+
+/** Lets the groups below a parent have the controllers, where the parent does not yet; it may refuse. */
+async function handDown(parent: string): Promise<void> {
+  const file = join(parent, "cgroup.subtree_control");
+  const there = (await readTextIfThere(file) ?? "").split(/\s+/);
+  const missing = ["memory", "pids", "cpu"].filter((controller) => !there.includes(controller));
+  for (const controller of missing) await writeKernelFile(file, `+${controller}`).catch(() => {});
 }
 
 function settings2({ memoryBytes, pids, cpus }: Limits): readonly Setting[] {
