@@ -6,8 +6,9 @@ import { checkSpec } from "../check_spec.ts";
 import { type EgressSockets, openEgress, planEgress } from "../egress/sockets.ts";
 import { plainEnv } from "../environment.ts";
 import { type HostDeno, inspectDeno, once } from "../host_deno.ts";
+import { INSIDE } from "../inside.ts";
 import { type ControlGroup, existingGroup, removeGroup } from "../limits/cgroup.ts";
-import { dataLimit, guard, WATCHDOG_SAYS } from "../limits/guard.ts";
+import { dataLimit, guard } from "../limits/guard.ts";
 import { launch, logFileOf, logFileTail, nulSeparated } from "../launched.ts";
 import type { DriverPorts } from "../ports.ts";
 import { insideCommand, mountedDeno, needsBoot, needsSystem } from "../program.ts";
@@ -18,6 +19,7 @@ import { bubblewrapArgs } from "./args.ts";
 import { launchArgv } from "./launch.ts";
 import { exitCodeIn, statusFileIn } from "../status_file.ts";
 import { BubblewrapProcess } from "./process.ts";
+import { notStopped } from "./not_stopped.ts";
 import { findTools, type Tools } from "./tools.ts";
 
 const DRIVER = "bubblewrap";
@@ -36,31 +38,18 @@ export class BubblewrapDriver implements SandboxDriver {
   readonly #tools: () => Promise<Tools>;
   readonly #deno: () => Promise<HostDeno>;
   readonly #own = new Set<string>();
-  #limitsAreKernels = true;
+  #found: Tools | undefined;
 
   constructor(ports: DriverPorts) {
     this.#ports = ports;
-    this.#tools = once(() => findTools(ports.home, ports.stateFolder));
+    this.#tools = once(async () => this.#found = await findTools(ports.home, ports.stateFolder));
     this.#deno = once(() => inspectDeno(ports.deno, { libraries: true }));
   }
 
   async probe(): Promise<{ works: true } | { works: false; why: string }> {
     try {
-      const [{ bubblewrap, groups }] = await Promise.all([this.#tools(), this.#deno()]);
-      this.#limitsAreKernels = groups !== undefined;
-      const argv = [bubblewrap, "--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000"];
-      const { code, stderr } = await run([
-        ...argv,
-        "--ro-bind",
-        "/",
-        "/",
-        "--proc",
-        "/proc",
-        "--",
-        "/bin/true",
-      ], {
-        timeoutMs: 10_000,
-      });
+      const [tools] = await Promise.all([this.#tools(), this.#deno()]);
+      const { code, stderr } = await run(namespaces(tools.bubblewrap), { timeoutMs: 10_000 });
       return code === 0
         ? { works: true }
         : { works: false, why: `bubblewrap cannot make namespaces: ${stderr.trim()}` };
@@ -70,7 +59,7 @@ export class BubblewrapDriver implements SandboxDriver {
   }
 
   notStopped(): readonly string[] {
-    return this.#limitsAreKernels ? [] : [WATCHDOG_SAYS];
+    return notStopped(this.#found);
   }
 
   async start(spec: SandboxSpec): Promise<Sandbox> {
@@ -85,7 +74,6 @@ export class BubblewrapDriver implements SandboxDriver {
     }
     await checkSpec(spec);
     const tools = await this.#tools();
-    this.#limitsAreKernels = tools.groups !== undefined;
     const prepared = await this.#prepare(spec, tools);
     try {
       return await this.#launch(spec, tools, prepared);
@@ -247,6 +235,12 @@ export class BubblewrapDriver implements SandboxDriver {
     }
     return removed;
   }
+}
+
+/** A command that makes the namespaces of a sandbox and ends. */
+function namespaces(bubblewrap: string): string[] {
+  const own = ["--unshare-all", "--unshare-user", "--uid", String(INSIDE.uid), "--gid", String(INSIDE.gid)];
+  return [bubblewrap, ...own, "--ro-bind", "/", "/", "--proc", "/proc", "--", "/bin/sh", "-c", ":"];
 }
 
 /** No core files; and in place of a control group, what the shell can limit. */

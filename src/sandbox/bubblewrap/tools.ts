@@ -1,6 +1,14 @@
 import { join } from "node:path";
 import { HandlerError } from "../../base/mod.ts";
-import { ensureFolder, findProgram, run, statIfThere, system, writeAtomic } from "../../platform/mod.ts";
+import {
+  ensureFolder,
+  findProgram,
+  run,
+  statIfThere,
+  system,
+  userId,
+  writeAtomic,
+} from "../../platform/mod.ts";
 import { type ControlGroups, findControlGroups } from "../limits/cgroup.ts";
 import { seccompFilter } from "../seccomp/filter.ts";
 import { type SystemFolder, systemFolders } from "../system_folders.ts";
@@ -15,6 +23,8 @@ export interface Tools {
   readonly lowPorts: boolean;
   readonly system: readonly SystemFolder[];
   readonly kernel: KernelFiles;
+  /** Whether the daemon is root, who is then the user inside as the host sees it. */
+  readonly root: boolean;
   /** The seccomp filter; undefined on a processor that it is not written for. */
   readonly filterFile: string | undefined;
 }
@@ -55,7 +65,16 @@ export async function findTools(home: string, stateFolder: string): Promise<Tool
     kernelFiles(),
     writeFilter(join(stateFolder, "sandboxes")),
   ]);
-  return { bubblewrap, features, groups, lowPorts, system: folders, kernel, filterFile };
+  return {
+    bubblewrap,
+    features,
+    groups,
+    lowPorts,
+    system: folders,
+    kernel,
+    filterFile,
+    root: userId() === 0,
+  };
 }
 
 async function writeFilter(folder: string): Promise<string | undefined> {
@@ -100,7 +119,9 @@ async function canOpenLowPorts(bubblewrap: string): Promise<boolean> {
     "sh",
     ...inner,
     "--",
-    "/bin/true",
+    "/bin/sh",
+    "-c",
+    ":",
   ];
   const { code } = await run(argv, { timeoutMs: 5000 });
   return code === 0;
