@@ -43,6 +43,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   try {
+    signal.throwIfAborted();
     return await client.call(tool, input, signal);
   } catch (error) {
     if (signal.aborted) {
