@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { HandlerError } from "../base/mod.ts";
 import {
   ensureFolder,
-  listFolder,
   readTextIfThere,
   removeAll,
   statIfThere,
@@ -23,6 +23,7 @@ export interface Box {
 /** Makes and removes boxes below one folder. */
 export class Boxes {
   readonly #root: string;
+  readonly #claimed = new Set<string>();
   /** The bundle of certificate authorities; undefined where there is none. */
   readonly authorities: () => Promise<string | undefined>;
 
@@ -59,13 +60,21 @@ export class Boxes {
     };
   }
 
-  async remove(name: string): Promise<void> {
-    await removeAll(this.folder(name));
+  /**
+   * Takes a name for a sandbox of this daemon until its box is removed.
+   *
+   * @throws {HandlerError} `conflict` when a running sandbox has it.
+   */
+  claim(name: string): void {
+    if (this.#claimed.has(name)) {
+      throw new HandlerError("conflict", `a sandbox named ${name} runs already`);
+    }
+    this.#claimed.add(name);
   }
 
-  /** The names of all boxes that are there. */
-  async names(): Promise<readonly string[]> {
-    return (await listFolder(this.#root)).filter(({ kind }) => kind === "folder").map(({ name }) => name);
+  async remove(name: string): Promise<void> {
+    await removeAll(this.folder(name));
+    this.#claimed.delete(name);
   }
 }
 

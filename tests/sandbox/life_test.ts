@@ -102,6 +102,18 @@ for (const driver of ALL) {
     assert.equal((await commandLines()).filter((line) => line.includes(sandbox.name)).length, 0);
   });
 
+  onDriver(driver, "a name is one sandbox's as long as it runs", async (_, home) => {
+    const made = await denoProgram(home.folder, `console.log("up"); setInterval(() => {}, 1000);`);
+    const spec = makeSpec(made);
+    const first = await home.sandboxes.driver(driver).start(spec);
+    await assert.rejects(home.sandboxes.driver(driver).start(spec), /runs already/);
+    await until(() => first.log().includes("up"), "the first is not harmed");
+    await first.stop(0);
+    const second = await home.sandboxes.driver(driver).start(spec);
+    await until(() => second.log().includes("up"), "the name is free again");
+    await second.stop(0);
+  });
+
   onDriver(driver, "its time is limited", async (_, home) => {
     const sandbox = await start(home, driver, `setInterval(() => {}, 1000);`, { timeoutMs: 1200 });
     assert.deepEqual(await sandbox.exited, { code: 137, reason: "time" });

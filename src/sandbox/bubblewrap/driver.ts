@@ -85,6 +85,7 @@ export class BubblewrapDriver implements SandboxDriver {
 
   async #prepare(spec: SandboxSpec, tools: Tools): Promise<Prepared> {
     const { boxes } = this.#ports;
+    boxes.claim(spec.name);
     const plan = planEgress(spec.egress);
     const [box, egress, group] = await Promise.allSettled([
       boxes.make(spec.name, plan.listens),
@@ -216,8 +217,9 @@ export class BubblewrapDriver implements SandboxDriver {
     const started = all.find((one) => one.name === name && processHandle(one) === handle);
     if (!started || !await stillRuns(started)) return undefined;
     const egress = await this.#openEgress(name, spec.egress);
-    this.#own.add(name);
     const { boxes, clock } = this.#ports;
+    boxes.claim(name);
+    this.#own.add(name);
     const ended = exitCodeIn(statusFileIn(boxes.folder(name)), started, clock);
     const group = started.groups.length === 0 ? undefined : existingGroup(started.groups);
     const log = () => started.logFile === undefined ? "" : logFileTail(started.logFile);

@@ -77,6 +77,7 @@ export class DenoDriver implements SandboxDriver {
       );
     }
     await checkSpec(spec);
+    this.#ports.boxes.claim(spec.name);
     const proxy = this.#openProxy(spec.name, spec.egress, 0, newCredential());
     try {
       return await this.#launch(spec, spec.program, proxy);
@@ -212,6 +213,7 @@ export class DenoDriver implements SandboxDriver {
     if (!started || !await stillRuns(started)) return undefined;
     const proxy = started.proxy &&
       this.#openProxy(name, spec.egress, started.proxy.port, started.proxy.credential);
+    this.#ports.boxes.claim(name);
     this.#own.add(name);
     const statusFile = statusFileIn(this.#ports.boxes.folder(name));
     const log = () => started.logFile === undefined ? "" : logFileTail(started.logFile);

@@ -80,6 +80,7 @@ export class PodmanDriver implements SandboxDriver {
     await checkSpec(spec);
     const setup = await this.#setup();
     const container = `handler-${this.#ports.home}-${spec.name}-${newId().slice(-6)}`;
+    this.#ports.boxes.claim(spec.name);
     this.#own.add(container);
     const prepared = await this.#prepare(spec);
     try {
@@ -238,6 +239,7 @@ export class PodmanDriver implements SandboxDriver {
     const egress = await this.#openEgress(name, spec.egress);
     const logFile = await container.label(LABEL.log);
     const log = () => logFile ? logFileTail(logFile) : "";
+    this.#ports.boxes.claim(name);
     this.#own.add(handle);
     return runningSandbox({
       name,
