@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import { HandlerError } from "../base/mod.ts";
+import { HandlerError, NAME_RULE } from "../base/mod.ts";
+import { OWNER } from "../config/mod.ts";
 import {
   copyTreeGuarded,
   ensureFolder,
@@ -12,7 +13,7 @@ import {
 import { Backends, type BackendState } from "./backends.ts";
 import { copyData } from "./data.ts";
 import { deploy, type Deployed, type DeployProgress, removeOld } from "./deploy.ts";
-import { approvalHash, readManifest } from "./manifest.ts";
+import { approvalHash, isAppName, readManifest } from "./manifest.ts";
 import { placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
 import type { App, AppManifest, AppServing, AppSettings, RunningBackend } from "./records.ts";
@@ -124,7 +125,11 @@ export class Apps implements AppServing {
   async backup(name: string, to: string): Promise<void> {
     if (await statIfThere(to)) throw new HandlerError("conflict", `there is something at ${to} already`);
     const { data } = placesOf(this.#ports.folders, name);
-    await this.#alone(name, "backed up", () => this.#backends.quiesced(name, () => copyData(data, to)));
+    await this.#alone(
+      name,
+      "backed up",
+      () => this.#backends.quiesced(name, () => this.#copy(name, data, to)),
+    );
   }
 
   /** Puts a copy in the place of the data; what was there is kept. @returns the name of the backup of before */
@@ -150,6 +155,9 @@ export class Apps implements AppServing {
   /** The app under another name, with its versions and data; its manifest must say the new name at the next deploy. */
   async rename(name: string, to: string): Promise<App> {
     return await this.#alone(name, "renamed", async (app) => {
+      if (!isAppName(to)) {
+        throw new HandlerError("usage", `an app's name must be ${NAME_RULE}, found ${JSON.stringify(to)}`);
+      }
       if (this.registry.find(to)) throw new HandlerError("conflict", `there is an app ${to} already`);
       const [old, fresh] = [placesOf(this.#ports.folders, name), placesOf(this.#ports.folders, to)];
       await this.#backends.quiesced(name, async () => {
@@ -191,7 +199,7 @@ export class Apps implements AppServing {
       await copyTreeGuarded(version.folder, `${folder}/version`, options);
       const { data } = placesOf(this.#ports.folders, name);
       if (await statIfThere(data)) {
-        await this.#backends.quiesced(name, () => copyData(data, `${folder}/data`));
+        await this.#backends.quiesced(name, () => this.#copy(name, data, `${folder}/data`));
       }
     });
   }
@@ -213,7 +221,7 @@ export class Apps implements AppServing {
     await ensureFolder(dirname(dirname(`${source}/${manifest.serverEntry}`)), 0o755);
     await rename(`${folder}/version/${VERSION_FOLDERS.server}`, `${source}/${dirname(manifest.serverEntry)}`);
     await rename(`${folder}/version/app.toml`, `${source}/app.toml`);
-    if (await statIfThere(`${folder}/data`)) await copyData(`${folder}/data`, places.data);
+    if (await statIfThere(`${folder}/data`)) await this.#copy(manifest.name, `${folder}/data`, places.data);
     return await this.add(source);
   }
 
@@ -247,6 +255,11 @@ export class Apps implements AppServing {
     await this.#backends.close();
   }
 
+  async #copy(app: string, from: string, to: string): Promise<void> {
+    const livePath = placesOf(this.#ports.folders, app).data;
+    await copyData(this.#ports, { app, from, to, livePath, what: "whole" });
+  }
+
   async #alone<T>(name: string, what: string, work: (app: App) => Promise<T>): Promise<T> {
     const app = this.registry.get(name);
     const other = this.#busy.get(name);
@@ -264,9 +277,6 @@ export class Apps implements AppServing {
     }
   }
 }
-
-/** The person whose machine this is. */
-export const OWNER = "owner";
 
 /** Needs in words, one each, as they are shown and compared. */
 export function needTexts({ needs }: AppManifest): readonly string[] {

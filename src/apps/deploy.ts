@@ -1,5 +1,6 @@
 import { asHandlerError, HandlerError, newId, ProblemList, utf8Text } from "../base/mod.ts";
 import {
+  copyTreeGuarded,
   ensureFolder,
   listFolder,
   removeAll,
@@ -13,8 +14,9 @@ import { appVersionHash } from "./version_hash.ts";
 import { testSandbox } from "./app_sandbox.ts";
 import { startBackend } from "./backend.ts";
 import type { Backends } from "./backends.ts";
-import { copyData, rowsOf, type TableRows } from "./data.ts";
-import { approvalHash } from "./manifest.ts";
+import { copyData, DATA_LIMIT } from "./data.ts";
+import { inspectData, type TableRows } from "./inspect.ts";
+import { approvalHash, readManifest } from "./manifest.ts";
 import { placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
 import type { App, AppManifest, AppVersion } from "./records.ts";
@@ -116,6 +118,9 @@ async function snapshot(app: App, approved: string, to: string) {
     });
   }
   await takeSnapshot(app.source, manifest, to);
+  if (JSON.stringify(await readManifest(to)) !== JSON.stringify(manifest)) {
+    throw new HandlerError("conflict", "the manifest was changed while it was copied");
+  }
   return { detail: `version ${manifest.version}`, value: manifest };
 }
 
@@ -164,7 +169,7 @@ async function switchOver(
   const number = (installed(app)?.number ?? 0) + 1;
   const backup = installed(app) && places.backup(`${number}`);
   const copy = `${places.scratch}/data`;
-  const before = await step("backup", () => backUp(places.data, backup, copy));
+  const before = await step("backup", () => backUp(ports, app, backup, copy));
   const rehearsal = await step(
     "rehearse",
     () => rehearse(ports, app, { manifest, folder: fresh }, copy, before),
@@ -186,17 +191,19 @@ async function switchOver(
   return { version, rehearsal };
 }
 
-/** Two copies of the data: the backup, and one for the rehearsal; both opened and queried before they count. */
-async function backUp(data: string, backup: string | undefined, copy: string) {
+/** Two copies of the data: the backup, opened and queried before it counts, and from it one for the rehearsal. */
+async function backUp(ports: AppsPorts, { name }: App, backup: string | undefined, copy: string) {
+  const { data } = placesOf(ports.folders, name);
   if (!(await statIfThere(data))?.isDirectory) {
     await ensureFolder(copy, 0o755);
     return { detail: "there is no data yet", value: {} };
   }
+  const to = backup ?? copy;
+  await removeAll(to);
+  const { rows } = await copyData(ports, { app: name, from: data, to, livePath: data, what: "whole" });
   if (backup) {
-    await removeAll(backup);
-    await copyData(data, backup);
+    await copyTreeGuarded(backup, copy, { limitBytes: DATA_LIMIT, links: "refuse", leaveOut: [] });
   }
-  const rows = await copyData(data, copy);
   return { detail: rowText(rows), value: rows };
 }
 
@@ -210,7 +217,7 @@ async function rehearse(
 ) {
   const backend = await startBackend(ports, { app, version, data: copy, mode: "rehearsal" });
   await backend.stop();
-  const after = await rowsOf(copy);
+  const { rows: after } = await inspectData(ports, { app: app.name, folder: copy, livePath: copy });
   const tables = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   const rehearsal: Rehearsal = tables.map((table) => {
     return { table, before: before[table] ?? null, after: after[table] ?? null };

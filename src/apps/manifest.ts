@@ -1,6 +1,14 @@
 import { basename } from "node:path";
-import { HandlerError, ProblemList, sha256Hex, utf8 } from "../base/mod.ts";
-import { isMissing, readBytes } from "../platform/mod.ts";
+import {
+  asHandlerError,
+  concatBytes,
+  HandlerError,
+  NAME_PATTERN,
+  ProblemList,
+  sha256Hex,
+  utf8,
+} from "../base/mod.ts";
+import { openInside } from "../platform/mod.ts";
 import {
   boolean,
   convert,
@@ -26,9 +34,15 @@ import {
 import type { AppManifest } from "./records.ts";
 
 const MEGABYTE = 2 ** 20;
+const MANIFEST_LIMIT = MEGABYTE;
 
 /** Names that would take an origin or a folder of Handler's own. */
 const TAKEN = ["localhost", "handler", "handlerd", "www"];
+
+/** Whether an app can be called so. */
+export function isAppName(text: string): boolean {
+  return NAME_PATTERN.test(text) && !TAKEN.includes(text);
+}
 
 const appName = convert(name, (value, at) => {
   return TAKEN.includes(value) ? at.problem(`must not be ${TAKEN.join(", ")}`) : value;
@@ -81,13 +95,7 @@ export const manifestShape = record({
  */
 export async function readManifest(folder: string): Promise<AppManifest> {
   const file = `${folder}/app.toml`;
-  let bytes: Uint8Array;
-  try {
-    bytes = await readBytes(file);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    throw new ProblemList(basename(folder), [missingManifest(file)]);
-  }
+  const bytes = await manifestBytes(folder);
   const { record, problems } = decodeTomlFile(bytes, { file, kind: "miniapp", shape: manifestShape });
   if (!record || problems.length > 0) throw new ProblemList(basename(folder), problems);
   const { server, ui, resources, ...rest } = record;
@@ -100,8 +108,26 @@ export async function readManifest(folder: string): Promise<AppManifest> {
   };
 }
 
-function missingManifest(file: string): HandlerError {
-  return new HandlerError("invalid", "a mini app has a manifest app.toml in its folder", { where: { file } });
+/**
+ * The bytes of `app.toml`, a real file of the folder: whoever writes the folder must not have another file read in its
+ * place.
+ * @throws {ProblemList}
+ */
+export async function manifestBytes(folder: string): Promise<Uint8Array> {
+  const path = `${folder}/app.toml`;
+  try {
+    await using file = await openInside(folder, path);
+    if (file.size > MANIFEST_LIMIT) {
+      throw new HandlerError("invalid", `it has more than ${MANIFEST_LIMIT} bytes`);
+    }
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file.chunks()) chunks.push(chunk);
+    return concatBytes(chunks);
+  } catch (error) {
+    const { kind, message } = asHandlerError(error);
+    const text = kind === "not_found" ? "a mini app has a manifest app.toml in its folder" : message;
+    throw new ProblemList(basename(folder), [new HandlerError("invalid", text, { where: { file: path } })]);
+  }
 }
 
 /** What a person approves: a hash over everything in the manifest that decides what the app may do (contract H.5). */

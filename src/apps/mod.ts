@@ -3,7 +3,7 @@
  * @module
  */
 export * from "./records.ts";
-export { Apps, needTexts, OWNER, type Plan } from "./apps.ts";
+export { Apps, needTexts, type Plan } from "./apps.ts";
 export { AppRegistry, installed, NO_SETTINGS } from "./registry.ts";
 export type { AppsPorts, OpenServices, SecretLease } from "./ports.ts";
 export type { BackendState } from "./backends.ts";
@@ -15,7 +15,8 @@ export {
   type Rehearsal,
 } from "./deploy.ts";
 export type { RollbackPlan } from "./rollback.ts";
-export type { TableRows } from "./data.ts";
+export type { TableRows } from "./inspect.ts";
 export { approvalHash, readManifest } from "./manifest.ts";
 export { type AppPlaces, placesOf as appPlaces } from "./places.ts";
 export { type NewApp, newApp } from "./template.ts";
+export { gnomeShortcuts, type ShortcutParts, type Shortcuts } from "./shortcut.ts";

@@ -8,7 +8,8 @@ import {
   writeAtomic,
 } from "../platform/mod.ts";
 import type { Backends } from "./backends.ts";
-import { copyData, exchangeData, rowsLost, type TableRows } from "./data.ts";
+import { copyData, exchangeData } from "./data.ts";
+import type { TableRows } from "./inspect.ts";
 import { type AppPlaces, placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
 import type { App, AppVersion } from "./records.ts";
@@ -42,8 +43,15 @@ export async function planRollback(ports: AppsPorts, backends: Backends, app: Ap
   const places = placesOf(ports.folders, app.name);
   const copy = `${places.scratch}/count-${newId()}`;
   try {
-    await backends.quiesced(app.name, () => copyData(places.data, copy));
-    const lost = from.backup ? await rowsLost(copy, from.backup) : {};
+    const { lost } = await backends.quiesced(app.name, () =>
+      copyData(ports, {
+        app: app.name,
+        from: places.data,
+        to: copy,
+        livePath: places.data,
+        what: "files", // a version that has planted a link must not keep its person from leaving it
+        ...(from.backup ? { earlier: from.backup } : {}),
+      }));
     return { from, to, lost: Object.fromEntries(Object.entries(lost).filter(([, rows]) => rows > 0)) };
   } finally {
     await removeQuietly(copy);
@@ -85,7 +93,14 @@ async function exchange(
   const intent: Intent = { fresh: `${places.root}/data.new`, kept: places.backup(name), dropped };
   await ensureFolder(places.backups, 0o700);
   await removeAll(intent.fresh);
-  await copyData(source, intent.fresh);
+  const copying = {
+    app: app.name,
+    from: source,
+    to: intent.fresh,
+    livePath: places.data,
+    what: "whole",
+  } as const;
+  await copyData(ports, copying);
   await writeAtomic(places.intent, JSON.stringify(intent));
   await finish(ports, app.name, places, intent);
   return name;

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { HandlerError, ProblemList } from "../base/mod.ts";
-import { copyFile, copyTreeGuarded, ensureFolder, removeAll, statIfThere } from "../platform/mod.ts";
+import { copyTreeGuarded, ensureFolder, removeAll, statIfThere, writeAtomic } from "../platform/mod.ts";
 import { parseEgress } from "../sandbox/mod.ts";
-import { readManifest } from "./manifest.ts";
+import { manifestBytes, readManifest } from "./manifest.ts";
 import type { AppManifest } from "./records.ts";
 
 /** The most bytes of an installed version (seed §4). */
@@ -82,8 +82,13 @@ export async function takeSnapshot(folder: string, manifest: AppManifest, to: st
   ] as const;
   let left = SNAPSHOT_LIMIT;
   for (const [from, name] of parts) {
-    const options = { limitBytes: left, links: "keep", leaveOut: [".git", "node_modules"] } as const;
-    left -= (await copyTreeGuarded(`${folder}/${from}`, `${to}/${name}`, options)).bytes;
+    const options = {
+      below: from,
+      limitBytes: left,
+      links: "keep",
+      leaveOut: [".git", "node_modules"],
+    } as const;
+    left -= (await copyTreeGuarded(folder, `${to}/${name}`, options)).bytes;
   }
-  await copyFile(`${folder}/app.toml`, `${to}/app.toml`);
+  await writeAtomic(`${to}/app.toml`, await manifestBytes(folder), 0o644);
 }

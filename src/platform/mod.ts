@@ -4,9 +4,12 @@
  */
 export * from "./bounded.ts";
 export * from "./append_file.ts";
+export * from "./begins_with.ts";
 export * from "./carried.ts";
+export * from "./desktop.ts";
 export * from "./env.ts";
 export * from "./files.ts";
+export * from "./gvariant.ts";
 export * from "./http.ts";
 export * from "./http_front.ts";
 export * from "./lock.ts";
@@ -23,7 +26,6 @@ export * from "./scoped.ts";
 export * from "./socket.ts";
 export * from "./spool.ts";
 export * from "./sqlite.ts";
-export * from "./sqlite_files.ts";
 export * from "./stage.ts";
 export * from "./terminal.ts";
 export * from "./tree_copy.ts";

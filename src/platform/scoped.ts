@@ -6,6 +6,10 @@ import { diskFailure, isMissing, removeQuietly } from "./files.ts";
 /** A regular file inside a scope, open for reading. Its size is what the file system said after opening. */
 export interface OpenedFile extends AsyncDisposable {
   readonly size: number;
+  /** Bytes that it takes on the disk: fewer than its size where it has holes. */
+  readonly allocated: number;
+  /** Whether anybody may run it. */
+  readonly executable: boolean;
   /** The bytes in pieces of at most 64 KiB. */
   chunks(): AsyncIterable<Uint8Array>;
 }
@@ -32,7 +36,7 @@ export async function openInside(scope: string, path: string): Promise<OpenedFil
     if (named.dev !== opened.dev || named.ino !== opened.ino) {
       throw refused("it was replaced while it was opened");
     }
-    return openedFile(fd, Number(opened.size));
+    return openedFile(fd, opened);
   } catch (error) {
     fs.closeSync(fd);
     throw isMissing(error) || isNoEntry(error) ? missing() : error;
@@ -81,9 +85,11 @@ async function proveFolders(root: string, below: string): Promise<void> {
   }
 }
 
-function openedFile(fd: number, size: number): OpenedFile {
+function openedFile(fd: number, { size, blocks, mode }: fs.BigIntStats): OpenedFile {
   return {
-    size,
+    size: Number(size),
+    allocated: Number(blocks) * 512,
+    executable: (Number(mode) & 0o111) !== 0,
     async *chunks() {
       for (let at = 0;;) {
         const piece = new Uint8Array(CHUNK);

@@ -1,14 +1,19 @@
-import fs from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { HandlerError } from "../base/mod.ts";
-import { ensureFolder } from "./files.ts";
+import { asHandlerError, HandlerError } from "../base/mod.ts";
+import { diskFailure, ensureFolder } from "./files.ts";
+import { type OpenedFile, openInside } from "./scoped.ts";
 
 /** What a copy may hold and what it leaves out. */
 export interface TreeCopyOptions {
-  /** The most bytes of all files together, as they are written: holes of sparse files count in full. */
+  /** The folder below `from` that is copied; all of it by default. */
+  readonly below?: string;
+  /** The most bytes of all files together; holes of sparse files count in full. */
   readonly limitBytes: number;
-  /** `keep` makes links again that stay inside the folder and refuses others; `refuse` refuses any. */
-  readonly links: "keep" | "refuse";
+  /**
+   * `keep` makes links again that stay inside what is copied and refuses others; `refuse` refuses any; `skip` leaves out
+   * whatever is no regular file.
+   */
+  readonly links: "keep" | "refuse" | "skip";
   /** Names that are left out, wherever they stand. */
   readonly leaveOut: readonly string[];
 }
@@ -19,11 +24,12 @@ export interface TreeCopied {
   readonly bytes: number;
 }
 
-const CHUNK = 1024 * 1024;
+/** A file with more holes than this says that it is large, not that it holds much. */
+const HOLES_LIMIT = 4 * 1024 ** 3;
 
 /**
- * Copies a folder that somebody else may be able to write: no link is followed, no FIFO waited for, no device read, no
- * hole of a sparse file filled past the limit. Every file is opened without following and must be a regular one.
+ * Copies a folder that somebody else may be able to write, even while it is copied: no link is followed, no FIFO waited
+ * for, no device read, no hole of a sparse file filled. Every file is proved to be a regular one of the folder.
  *
  * @throws {HandlerError} `invalid` naming the entry below the folder that breaks the rule
  */
@@ -33,32 +39,46 @@ export async function copyTreeGuarded(
   options: TreeCopyOptions,
 ): Promise<TreeCopied> {
   const total = { files: 0, bytes: 0 };
-  await copyFolder({ from, to, options, total }, "");
+  const { below = "." } = options;
+  await proveRealFolder(from, below);
+  await copyFolder({ from, root: join(from, below), to, options, total }, "");
   return total;
 }
 
 interface Copying {
+  /** The scope that no path may leave. */
   readonly from: string;
+  /** What is copied of it. */
+  readonly root: string;
   readonly to: string;
   readonly options: TreeCopyOptions;
   readonly total: { files: number; bytes: number };
 }
 
-async function copyFolder(copying: Copying, below: string): Promise<void> {
-  const { from, to, options } = copying;
-  await ensureFolder(join(to, below), 0o755);
-  for await (const entry of Deno.readDir(join(from, below))) {
-    if (options.leaveOut.includes(entry.name)) continue;
-    const path = join(below, entry.name);
-    if (entry.isDirectory) await copyFolder(copying, path);
-    else if (entry.isSymlink) await copyLink(copying, path);
-    else await copyRegular(copying, path);
+async function proveRealFolder(from: string, below: string): Promise<void> {
+  let at = from;
+  for (const part of below.split("/")) {
+    at = join(at, part);
+    if (!(await Deno.lstat(at)).isDirectory) throw refused(below, "it is not a folder, or a link to one");
   }
 }
 
-async function copyLink({ from, to, options }: Copying, path: string): Promise<void> {
-  const target = await Deno.readLink(join(from, path));
-  const inside = relative(from, join(from, dirname(path), target));
+async function copyFolder(copying: Copying, path: string): Promise<void> {
+  const { root, to, options } = copying;
+  await ensureFolder(join(to, path), 0o755);
+  for await (const entry of Deno.readDir(join(root, path))) {
+    if (options.leaveOut.includes(entry.name)) continue;
+    const inside = join(path, entry.name);
+    if (entry.isDirectory) await copyFolder(copying, inside);
+    else if (entry.isFile) await copyRegular(copying, inside);
+    else if (options.links !== "skip") await copyOther(copying, inside, entry);
+  }
+}
+
+async function copyOther({ root, to, options }: Copying, path: string, entry: Deno.DirEntry): Promise<void> {
+  if (!entry.isSymlink) throw refused(path, "it is not a regular file");
+  const target = await Deno.readLink(join(root, path));
+  const inside = relative(root, join(root, dirname(path), target));
   const stays = !target.startsWith("/") && inside !== ".." && !inside.startsWith("../");
   if (options.links === "refuse" || !stays) {
     throw refused(path, stays ? "it is a link" : "its link leads out");
@@ -66,40 +86,49 @@ async function copyLink({ from, to, options }: Copying, path: string): Promise<v
   await Deno.symlink(target, join(to, path));
 }
 
-async function copyRegular({ from, to, options, total }: Copying, path: string): Promise<void> {
-  const flags = fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK;
-  let fd: number;
+async function copyRegular({ from, root, to, options, total }: Copying, path: string): Promise<void> {
+  let opened: OpenedFile;
   try {
-    fd = fs.openSync(join(from, path), flags);
+    opened = await openInside(from, join(root, path));
   } catch (error) {
-    throw refused(path, `it cannot be opened (${(error as NodeJS.ErrnoException).code})`);
+    throw refused(path, asHandlerError(error).message);
   }
+  await using file = opened;
+  if (total.bytes + file.size > options.limitBytes) {
+    throw refused(path, `more than ${options.limitBytes} bytes`);
+  }
+  if (file.size - file.allocated > HOLES_LIMIT) throw refused(path, "it is sparse");
   try {
-    const info = fs.fstatSync(fd);
-    if (!info.isFile()) throw refused(path, "it is no regular file");
-    if (total.bytes + info.size > options.limitBytes) {
-      throw refused(path, `more than ${options.limitBytes} bytes`);
-    }
-    total.bytes += await copyBytes(fd, join(to, path), info.size, (info.mode & 0o111) === 0 ? 0o644 : 0o755);
-    total.files++;
-  } finally {
-    fs.closeSync(fd);
+    await writeCopy(file, join(to, path));
+  } catch (error) {
+    throw diskFailure(error);
   }
+  total.bytes += file.size;
+  total.files++;
 }
 
-async function copyBytes(fd: number, to: string, size: number, mode: number): Promise<number> {
-  using file = await Deno.open(to, { write: true, createNew: true, mode });
+/** As many bytes as the file had when it was opened, at most: one that grows meanwhile is not followed for ever. */
+async function writeCopy(file: OpenedFile, to: string): Promise<void> {
+  const mode = file.executable ? 0o755 : 0o644;
+  using copy = await Deno.open(to, { write: true, createNew: true, mode });
   await Deno.chmod(to, mode);
-  const buffer = new Uint8Array(Math.min(CHUNK, Math.max(1, size)));
-  let copied = 0;
-  while (copied < size) {
-    const count = fs.readSync(fd, buffer, 0, Math.min(buffer.length, size - copied), copied);
-    if (count === 0) break;
-    for (let at = 0; at < count;) at += await file.write(buffer.subarray(at, count));
-    copied += count;
+  let at = 0, hole = false;
+  for await (const chunk of file.chunks()) {
+    const piece = chunk.subarray(0, file.size - at);
+    hole = isZero(piece);
+    if (hole) await copy.seek(piece.length, Deno.SeekMode.Current);
+    else for (let done = 0; done < piece.length;) done += await copy.write(piece.subarray(done));
+    at += piece.length;
+    if (at >= file.size) break;
   }
-  await file.sync();
-  return copied;
+  if (hole) await copy.truncate(at);
+  await copy.sync();
+}
+
+/** Zeros are not written: a hole stays a hole. */
+function isZero(piece: Uint8Array): boolean {
+  const words = new BigUint64Array(piece.buffer, piece.byteOffset, piece.length >> 3);
+  return words.every((word) => word === 0n) && piece.subarray(words.length << 3).every((byte) => byte === 0);
 }
 
 function refused(path: string, why: string): HandlerError {

@@ -41,6 +41,7 @@ export const TEMPLATE = "addons/miniapp/template";
 const GUEST_PROGRAMS: Readonly<Record<string, string>> = {
   "boot.js": "boot/main.ts",
   "kit.js": "kit/mod.ts",
+  "app_data.js": "app_data/main.ts",
   "app_kit.js": "app_kit/mod.ts",
   "service.js": "commands/service_main.ts",
   "call.js": "commands/call_main.ts",
