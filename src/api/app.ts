@@ -6,9 +6,11 @@ import { errorResponse } from "./errors.ts";
 import { actorOf } from "./guard.ts";
 import type { Operations } from "./ports.ts";
 import type { ApiEnvironment, Route } from "./route.ts";
+import { appRoutes } from "./routes/apps.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
 import { configurationRoutes } from "./routes/configuration.ts";
 import { daemonRoutes } from "./routes/daemon.ts";
+import { peopleRoutes } from "./routes/people.ts";
 import { safetyRoutes } from "./routes/safety.ts";
 import { workRoutes } from "./routes/work.ts";
 
@@ -50,6 +52,8 @@ export function createApi({ operations, log, clock }: ApiParts): Api {
     ...configurationRoutes(operations),
     ...safetyRoutes(operations),
     ...workRoutes(operations),
+    ...appRoutes(operations),
+    ...peopleRoutes(operations),
   ]);
   app.notFound((c) => errorResponse(new HandlerError("not_found", `there is nothing at ${c.req.path}`)));
   app.onError((thrown, c) => failed(thrown, c, log));

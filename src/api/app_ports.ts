@@ -72,10 +72,57 @@ export interface AppVersionView {
   readonly backupBytes: number | null;
 }
 
+/** A copy of an app's data that is kept: one taken before a deploy, or one that a roll-back or restore set aside. */
+export interface AppBackupView {
+  /** What `appRestore` takes. */
+  readonly name: string;
+  readonly takenAt: number;
+  readonly bytes: number;
+  /** In words: taken before which deployment, or set aside. */
+  readonly why: string;
+}
+
+/** What was set aside for an exchange of an app's data, under the name that brings it back. */
+export interface DataExchanged {
+  readonly app: AppView;
+  readonly kept: string;
+}
+
+/** An app after its shortcut was changed. */
+export interface ShortcutView {
+  readonly app: AppView;
+  /** The desktop's own use of the same keys, so that they may not reach the app. */
+  readonly alsoUsedBy: string | null;
+}
+
+/** A person who may use apps here; `owner` is always there. */
+export interface PersonView {
+  readonly name: string;
+  readonly displayName: string;
+  /** Whether what they are told appears on this machine's desktop. */
+  readonly desktop: boolean;
+  /** The apps they may use. */
+  readonly apps: readonly string[];
+  readonly unread: number;
+  /** Their file; null where there is none, as for an owner of whom nothing is said. */
+  readonly file: string | null;
+}
+
+/** What a person is made from. */
+export interface NewPerson {
+  readonly name: string;
+  /** Left out: the name. */
+  readonly displayName: string | null;
+  /** Left out: as it was, else whether it is the owner. */
+  readonly desktop: boolean | null;
+}
+
 /** Mini apps, as the daemon offers them to its owner. */
 export interface AppOperations {
   apps(): Promise<readonly AppView[]>;
   app(name: string): Promise<AppView>;
+  /** Writes a new app's source from the template into a folder that must not be there yet. */
+  appNew(name: string, folder: string): Promise<{ readonly folder: string }>;
   /** Registers a source folder under the manifest's name. */
   appAdd(folder: string): Promise<AppView>;
   /** Everything that a deploy would refuse, for a folder that need not be registered. */
@@ -83,7 +130,7 @@ export interface AppOperations {
   appPlan(name: string): Promise<DeployPlan>;
   appDeploy(name: string, approvedHash: string, onStep: (step: DeployStep) => void): Promise<DeployReport>;
   appRollbackPlan(name: string): Promise<RollbackPlan>;
-  appRollback(name: string): Promise<AppView>;
+  appRollback(name: string): Promise<DataExchanged>;
   appVersions(name: string): Promise<readonly AppVersionView[]>;
   /** Settles a secret (`store:NAME` …), a folder, a service's bindings. */
   appSettle(name: string, settings: {
@@ -91,8 +138,12 @@ export interface AppOperations {
     readonly files?: Readonly<Record<string, string>>;
     readonly services?: Readonly<Record<string, readonly string[]>>;
   }): Promise<AppView>;
-  appBackup(name: string, file: string): Promise<void>;
-  appRestore(name: string, file: string): Promise<void>;
+  /** The copies of an app's data that are kept, the newest first. */
+  appBackups(name: string): Promise<readonly AppBackupView[]>;
+  /** Copies the data, at rest and checked, into a new folder. */
+  appBackup(name: string, folder: string): Promise<void>;
+  /** @param from a folder that `appBackup` made, or the name of a kept backup */
+  appRestore(name: string, from: string): Promise<DataExchanged>;
   appExport(name: string, file: string): Promise<void>;
   appImport(file: string): Promise<AppView>;
   appStop(name: string): Promise<void>;
@@ -102,9 +153,11 @@ export interface AppOperations {
   /** A one-time link, good for 2 minutes, that sets the app's cookie (contract H.2). */
   appLink(name: string, person: string): Promise<{ readonly url: string }>;
   appShare(name: string, person: string, shared: boolean): Promise<AppView>;
-  appShortcut(name: string, keys: string | null): Promise<AppView>;
-  persons(): Promise<readonly { readonly name: string; readonly apps: readonly string[] }[]>;
-  personAdd(name: string): Promise<void>;
+  /** Binds keys of the desktop to the app's window; null takes them away. */
+  appShortcut(name: string, keys: string | null): Promise<ShortcutView>;
+  persons(): Promise<readonly PersonView[]>;
+  personAdd(person: NewPerson): Promise<PersonView>;
+  /** Forgets a person and their inbox; refused while an app is shared with them. */
   personRemove(name: string): Promise<void>;
   inbox(person: string, unreadOnly: boolean): Promise<readonly InboxItem[]>;
   inboxRead(person: string, ids: readonly string[]): Promise<void>;

@@ -22,10 +22,12 @@ export function byteStream(open: (signal: AbortSignal) => AsyncIterable<Uint8Arr
 }
 
 /**
- * Progress of long work as lines of JSON: `{"progress":"…"}` any number of times, then one `{"result":…}` or
+ * Progress of long work as lines of JSON: `{"progress":…}` (a text, or a step's record) any number of times, then one `{"result":…}` or
  * `{"error":{…}}`. The status is 200 whatever comes, for it is sent before the outcome is known.
  */
-export function progressStream(work: (progress: (line: string) => void) => Promise<unknown>): Response {
+export function progressStream<P = string>(
+  work: (progress: (line: P) => void) => Promise<unknown>,
+): Response {
   let open = true;
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {

@@ -1,5 +1,6 @@
 import type { CallQuery, Operations } from "../api/mod.ts";
-import { HandlerError, type Json } from "../base/mod.ts";
+import { appClient, peopleClient } from "./apps.ts";
+import { part, post } from "./paths.ts";
 import { chunksOf, Transport } from "./transport.ts";
 
 /** The daemon's operations, done over its socket. */
@@ -17,6 +18,8 @@ export function connectClient(socketPath: string): Client {
     ...configurationClient(transport),
     ...safetyClient(transport),
     ...workClient(transport),
+    ...appClient(transport),
+    ...peopleClient(transport),
     [Symbol.dispose]: () => transport[Symbol.dispose](),
   };
 }
@@ -101,18 +104,6 @@ function workClient(transport: Transport) {
       if (response) yield* chunksOf(response, signal);
     },
   } satisfies Partial<Operations>;
-}
-
-function post(json: Json) {
-  return { method: "POST", json } as const;
-}
-
-/** A name as one step of a path, whatever it holds; a URL would swallow the few that are refused. */
-function part(name: string): string {
-  if (/^\.{0,2}$/.test(name)) {
-    throw new HandlerError("usage", `nothing is ever named ${JSON.stringify(name)}`);
-  }
-  return encodeURIComponent(name);
 }
 
 function callParameters(query: CallQuery): URLSearchParams {

@@ -44,10 +44,10 @@ export class Transport implements Disposable {
   }
 
   /** The result of long work; each line of progress is told to `onProgress` when it comes. */
-  async follow<T>(path: string, json: Json, onProgress: (line: string) => void): Promise<T> {
+  async follow<T, P = string>(path: string, json: Json, onProgress: (line: P) => void): Promise<T> {
     const response = await this.send(path, { method: "POST", json });
     for await (const line of lines(chunksOf(response))) {
-      const event = JSON.parse(line) as { progress?: string; result?: T; error?: unknown };
+      const event = JSON.parse(line) as { progress?: P; result?: T; error?: unknown };
       if (event.progress !== undefined) onProgress(event.progress);
       else if (isWireError(event.error)) throw rebuilt(event.error);
       else if ("result" in event) return event.result as T;

@@ -14,6 +14,7 @@ export interface ConfigurationChange {
   readonly agents: NameChanges;
   readonly projects: NameChanges;
   readonly bindings: NameChanges;
+  readonly persons: NameChanges;
 }
 
 /** Compares two sets. The order of keys does not count, the order of lists does. */
@@ -23,6 +24,7 @@ export function changeBetween(before: Configuration, after: Configuration): Conf
     agents: names(before.agents, after.agents),
     projects: names(before.projects, after.projects),
     bindings: names(before.bindings, after.bindings),
+    persons: names(before.persons, after.persons),
   };
 }
 
@@ -39,6 +41,7 @@ function names(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, 
 
 /** Whether nothing differs. */
 export function isNoChange(change: ConfigurationChange): boolean {
-  const lists = [change.agents, change.projects, change.bindings].flatMap((kind) => Object.values(kind));
+  const { agents, projects, bindings, persons } = change;
+  const lists = [agents, projects, bindings, persons].flatMap((kind) => Object.values(kind));
   return !change.main && lists.every((list) => list.length === 0);
 }

@@ -6,7 +6,7 @@ import type { BindingConfig, Configuration } from "./records.ts";
 function set(...bindings: readonly [string, Partial<BindingConfig>][]): Configuration {
   const main = defaultMain(() => "/home/ann");
   const full = bindings.map(([name, part]) => [name, { name, ...part } as BindingConfig] as const);
-  return { main, agents: new Map(), projects: new Map(), bindings: new Map(full) };
+  return { main, agents: new Map(), projects: new Map(), bindings: new Map(full), persons: new Map() };
 }
 
 Deno.test("sets that say the same do not differ, whatever the order of keys", () => {

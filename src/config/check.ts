@@ -3,13 +3,14 @@ import type { HandlerError } from "../base/mod.ts";
 import { type Decoded, quoted } from "../schema/mod.ts";
 import type { LoadedFiles } from "./read_files.ts";
 import type { AgentConfig, BindingConfig, ProjectConfig, Selection } from "./records.ts";
-import type { Draft } from "./shapes.ts";
+import type { Draft, PersonFile } from "./shapes.ts";
 
 /** All decoded files of a configuration. */
 export interface Files {
   readonly agents: LoadedFiles<Draft<AgentConfig>>;
   readonly projects: LoadedFiles<Draft<ProjectConfig>>;
   readonly bindings: LoadedFiles<Draft<BindingConfig>>;
+  readonly persons: LoadedFiles<PersonFile>;
 }
 
 /**

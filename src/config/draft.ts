@@ -1,6 +1,6 @@
 import type { EditValue } from "../schema/mod.ts";
 import type { AgentConfig, BindingConfig, ProjectConfig, SecretReference, Selection } from "./records.ts";
-import type { Draft } from "./shapes.ts";
+import type { Draft, PersonFile } from "./shapes.ts";
 
 /** What a file says, key by key, in the order it is written in a new one; undefined for a key that is left out. */
 export type FileKeys = Readonly<Record<string, EditValue | undefined>>;
@@ -42,6 +42,11 @@ export function bindingKeys(binding: Draft<BindingConfig>): FileKeys {
     secrets: unlessEmpty(Object.fromEntries(secrets)),
     settings: unlessEmpty(binding.settings),
   };
+}
+
+/** The keys of a person's file. */
+export function personKeys({ displayName, desktop }: PersonFile): FileKeys {
+  return { displayName, desktop };
 }
 
 /** One binding is written as a text, several as a list. */

@@ -2,12 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 import { HandlerError, Mutex } from "../base/mod.ts";
 import { ensureFolder, isMissing, realPath, removeAll, statIfThere, writeAtomic } from "../platform/mod.ts";
 import { removeKey, renderToml, setKey, tomlKey, tomlText } from "../schema/mod.ts";
-import { agentKeys, bindingKeys, type FileKeys, projectKeys, selectionValue } from "./draft.ts";
+import { agentKeys, bindingKeys, type FileKeys, personKeys, projectKeys, selectionValue } from "./draft.ts";
 import { checkName, type KindFolder, readRegular } from "./folder.ts";
 import { loadConfiguration } from "./load.ts";
 import { readFile } from "./read_files.ts";
 import type { AgentConfig, BindingConfig, Configuration, ProjectConfig } from "./records.ts";
-import { agentShape, bindingShape, type Draft, type Home, projectShape } from "./shapes.ts";
+import {
+  agentShape,
+  bindingShape,
+  type Draft,
+  type Home,
+  type PersonFile,
+  personShape,
+  projectShape,
+} from "./shapes.ts";
 
 /** What an editor is made of. */
 export interface EditorParts {
@@ -54,6 +62,11 @@ export class ConfigurationEditor {
     return this.#save("bindings", name, bindingKeys(binding));
   }
 
+  /** Writes a person's file, a new one or in place. */
+  savePerson(name: string, person: PersonFile): Promise<Configuration> {
+    return this.#save("persons", name, personKeys(person));
+  }
+
   /** Removes an agent's file. @throws {HandlerError} `not_found` */
   removeAgent(name: string): Promise<Configuration> {
     return this.#remove("agents", name);
@@ -67,6 +80,11 @@ export class ConfigurationEditor {
   /** Removes a binding's file; refused while it is selected. @throws {HandlerError} `not_found` */
   removeBinding(name: string): Promise<Configuration> {
     return this.#remove("bindings", name);
+  }
+
+  /** Removes a person's file. @throws {HandlerError} `not_found` */
+  removePerson(name: string): Promise<Configuration> {
+    return this.#remove("persons", name);
   }
 
   /**
@@ -106,6 +124,7 @@ export class ConfigurationEditor {
   async #keysOf(kind: KindFolder, text: string): Promise<FileKeys | undefined> {
     const source = { name: kind, path: kind, read: () => Promise.resolve(text) };
     if (kind === "agents") return keys(await readFile("agent", source, agentShape()), agentKeys);
+    if (kind === "persons") return keys(await readFile("person", source, personShape()), personKeys);
     const { home } = this.#parts;
     if (kind === "projects") return keys(await readFile("project", source, projectShape(home)), projectKeys);
     return keys(await readFile("binding", source, bindingShape(home)), bindingKeys);
@@ -147,12 +166,14 @@ const SINGULAR: Readonly<Record<KindFolder, string>> = {
   agents: "an agent",
   projects: "a project",
   bindings: "a binding",
+  persons: "a person",
 };
 
 const API_VERSION: Readonly<Record<KindFolder, string>> = {
   agents: "handler.agent/v1",
   projects: "handler.project/v1",
   bindings: "handler.binding/v1",
+  persons: "handler.person/v1",
 };
 
 /** The text of a file, byte order mark and all; no letter of it may be guessed, for it is written back. */

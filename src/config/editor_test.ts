@@ -174,3 +174,21 @@ Deno.test("edits that overlap run one after the other", () =>
     const text = await read("projects/books.toml");
     for (const name of names) assert.ok(text.includes(`${name} = "mistral"`), name);
   }));
+
+Deno.test("persons are written and removed; the owner is there without a file", () =>
+  scene(async ({ editor, read }) => {
+    const whole = await editor.savePerson("alice", { displayName: "Alice", desktop: undefined });
+    assert.equal(
+      await read("persons/alice.toml"),
+      'apiVersion = "handler.person/v1"\ndisplayName = "Alice"\n',
+    );
+    assert.deepEqual([...whole.persons.keys()], ["owner", "alice"]);
+    assert.deepEqual([whole.persons.get("alice")?.desktop, whole.persons.get("owner")?.desktop], [
+      false,
+      true,
+    ]);
+    assert.equal((await editor.savePerson("owner", { displayName: "Ann", desktop: false })).persons.size, 2);
+    assert.deepEqual((await editor.removePerson("owner")).persons.get("owner")?.displayName, "owner");
+    await editor.removePerson("alice");
+    await assert.rejects(editor.removePerson("alice"), { kind: "not_found" });
+  }));

@@ -3,10 +3,10 @@ import { type Entry, listFolder, readBytes, realPath, statIfThere } from "../pla
 import { quoted } from "../schema/mod.ts";
 
 /** The folders of a configuration, each with files of one kind. */
-export type KindFolder = "agents" | "projects" | "bindings";
+export type KindFolder = "agents" | "projects" | "bindings" | "persons";
 
 /** All of them. */
-export const KINDS: readonly KindFolder[] = ["agents", "projects", "bindings"];
+export const KINDS: readonly KindFolder[] = ["agents", "projects", "bindings", "persons"];
 
 /** A file to decode; `content` is read when it is asked for. */
 export interface SourceFile {
@@ -28,21 +28,26 @@ export interface Sources {
 export type Overlay = ReadonlyMap<string, string | null>;
 
 /** Folders that belong to other parts, so that their names are no mistakes. */
-const OTHERS = ["automations", "persons"];
+const OTHERS = ["automations"];
 
 /** Looks through a configuration's folder. @param overlay what an edit would change, by path */
 export async function findSources(folder: string, overlay: Overlay = new Map()): Promise<Sources> {
   const top = await listFolder(folder);
   const mainPath = `${folder}/config.toml`;
   const hasMain = top.some((entry) => entry.name === "config.toml");
-  const [agents, projects, bindings] = await Promise.all(
+  const [agents, projects, bindings, persons] = await Promise.all(
     KINDS.map((kind) => kindFiles(`${folder}/${kind}`, overlay)),
-  ) as [KindFiles, KindFiles, KindFiles];
+  ) as [KindFiles, KindFiles, KindFiles, KindFiles];
   const odd = top.flatMap((entry) => oddTopEntry(folder, entry));
   return {
     main: present(hasMain, mainPath, overlay) ? source("config", mainPath, overlay) : undefined,
-    files: { agents: agents.files, projects: projects.files, bindings: bindings.files },
-    problems: [...odd, ...agents.problems, ...projects.problems, ...bindings.problems],
+    files: {
+      agents: agents.files,
+      projects: projects.files,
+      bindings: bindings.files,
+      persons: persons.files,
+    },
+    problems: [...odd, ...[agents, projects, bindings, persons].flatMap(({ problems }) => problems)],
   };
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type HandlerError, ProblemList } from "../base/mod.ts";
 import { decodeToml, type Kind } from "../schema/mod.ts";
 import { loadConfiguration } from "./load.ts";
-import { agentShape, bindingShape, mainShape, projectShape } from "./shapes.ts";
+import { agentShape, bindingShape, mainShape, personShape, projectShape } from "./shapes.ts";
 
 // Each `<kind>-<what>.toml` has its record or its problems beside it in a `.txt`, each folder of `sets/` its own too.
 // After a change that is meant: UPDATE_GOLDEN=1 deno test -A src/config/golden_test.ts, then read the difference.
@@ -15,6 +15,7 @@ const SHAPES: Readonly<Record<string, Kind<unknown>>> = {
   project: projectShape(home),
   binding: bindingShape(home),
   config: mainShape(home),
+  person: personShape(),
 };
 
 function decoded(file: string): string {
@@ -43,8 +44,8 @@ function line({ where, message, hint }: HandlerError): string {
 
 async function loaded(folder: string): Promise<string> {
   try {
-    const { main, agents, projects, bindings } = await loadConfiguration(folder, { home });
-    const maps = [agents, projects, bindings].map((map) => Object.fromEntries(map));
+    const { main, agents, projects, bindings, persons } = await loadConfiguration(folder, { home });
+    const maps = [agents, projects, bindings, persons].map((map) => Object.fromEntries(map));
     return (JSON.stringify([main, ...maps], null, 2) + "\n").replaceAll(GOLDEN, "");
   } catch (error) {
     return problemText(error);

@@ -35,7 +35,7 @@ Deno.test("a reload tells what changed, and nothing where nothing did", () =>
     await holder.reload();
     const none = { added: [], changed: [], removed: [] };
     const projects = { added: ["letters"], changed: ["books"], removed: [] };
-    assert.deepEqual(told, [{ main: true, agents: none, projects, bindings: none }]);
+    assert.deepEqual(told, [{ main: true, agents: none, projects, bindings: none, persons: none }]);
     assert.equal(holder.current().projects.get("books")?.privacy, "local");
     end();
     await Deno.remove(`${folder}/projects/letters.toml`);

@@ -5,8 +5,17 @@ import { checkReferences, type Files } from "./check.ts";
 import { findSources, type Overlay } from "./folder.ts";
 import { frozenMap } from "./frozen_map.ts";
 import { type LoadedFiles, readFile, readFiles } from "./read_files.ts";
-import type { Configuration, MainConfig } from "./records.ts";
-import { agentShape, bindingShape, type Draft, type Home, mainShape, projectShape } from "./shapes.ts";
+import { type Configuration, type MainConfig, OWNER, type PersonConfig } from "./records.ts";
+import {
+  agentShape,
+  bindingShape,
+  type Draft,
+  type Home,
+  mainShape,
+  type PersonFile,
+  personShape,
+  projectShape,
+} from "./shapes.ts";
 
 /** What may differ from the usual when a configuration is loaded. */
 export interface LoadOptions {
@@ -17,8 +26,8 @@ export interface LoadOptions {
 }
 
 /**
- * Reads a folder of configuration: `config.toml` (which may be missing) and the files of `agents/`, `projects/` and
- * `bindings/`. A folder that is not there is an empty one.
+ * Reads a folder of configuration: `config.toml` (which may be missing) and the files of `agents/`, `projects/`,
+ * `bindings/` and `persons/`. A folder that is not there is an empty one.
  * @returns the whole set, frozen
  * @throws {ProblemList} with every problem of every file, references between files included
  */
@@ -30,6 +39,7 @@ export async function loadConfiguration(folder: string, options: LoadOptions = {
     projects: await readFiles("project", sources.files.projects, projectShape(home)),
     bindings: await readFiles("binding", sources.files.bindings, bindingShape(home)),
     agents: await readFiles("agent", sources.files.agents, agentShape()),
+    persons: await readFiles("person", sources.files.persons, personShape()),
   };
   const problems = [...sources.problems, ...main?.problems ?? [], ...allProblems(files)];
   if (problems.length > 0) throw new ProblemList(folder, problems);
@@ -38,6 +48,7 @@ export async function loadConfiguration(folder: string, options: LoadOptions = {
     agents: records(files.agents),
     projects: records(files.projects),
     bindings: records(files.bindings),
+    persons: persons(files.persons),
   });
 }
 
@@ -61,4 +72,16 @@ function records<T extends { readonly name: string; readonly file: string }>(
     [name, deepFreeze({ name, file: path, ...decoded?.record } as T)] as const
   );
   return frozenMap(entries);
+}
+
+/** The owner is there whether or not a file says something of them. */
+function persons(files: LoadedFiles<PersonFile>): ReadonlyMap<string, PersonConfig> {
+  const said = new Map(
+    [...files.values()].map(({ name, path, decoded }) => [name, { path, ...decoded?.record }]),
+  );
+  const all = [...new Set([OWNER, ...said.keys()])].map((name) => {
+    const { path, displayName = name, desktop = name === OWNER } = said.get(name) ?? {};
+    return [name, deepFreeze({ name, file: path, displayName, desktop })] as const;
+  });
+  return frozenMap(all);
 }

@@ -1,5 +1,5 @@
 /**
- * What a person writes: config, agents, projects, bindings, from strict TOML files to frozen records; the set in force,
+ * What a person writes: config, agents, projects, bindings, persons, from strict TOML files to frozen records; the set in force,
  * and edits that keep a person's comments.
  * @module
  */
@@ -12,5 +12,5 @@ export { ConfigurationHolder } from "./holder.ts";
 export type { ConfigurationListener, HolderParts, Provision, ReloadResult } from "./holder.ts";
 export { ConfigurationEditor } from "./editor.ts";
 export type { EditorParts, SelectionOwner } from "./editor.ts";
-export type { Draft, Home } from "./shapes.ts";
+export type { Draft, Home, PersonFile } from "./shapes.ts";
 export type { KindFolder, Overlay } from "./folder.ts";

@@ -70,10 +70,25 @@ export interface BindingConfig {
   readonly settings: Readonly<Record<string, string>>;
 }
 
+/** `persons/<name>.toml`, `handler.person/v1`: somebody who uses apps here, such as the owner or one of the family. */
+export interface PersonConfig {
+  readonly name: string;
+  /** Undefined for an owner of whom no file says anything. */
+  readonly file: string | undefined;
+  /** The name as it is shown; the file's own where it says none. */
+  readonly displayName: string;
+  /** Whether what they are told appears on this machine's desktop; only the owner's does unless the file says so. */
+  readonly desktop: boolean;
+}
+
+/** The person whose machine this is; there even without a file. */
+export const OWNER = "owner";
+
 /** A whole set of configuration, frozen. */
 export interface Configuration {
   readonly main: MainConfig;
   readonly agents: ReadonlyMap<string, AgentConfig>;
   readonly projects: ReadonlyMap<string, ProjectConfig>;
   readonly bindings: ReadonlyMap<string, BindingConfig>;
+  readonly persons: ReadonlyMap<string, PersonConfig>;
 }

@@ -1,5 +1,6 @@
 import {
   absolutePath,
+  boolean,
   convert,
   envName,
   exactlyOne,
@@ -24,6 +25,7 @@ import type {
   AgentConfig,
   BindingConfig,
   MainConfig,
+  PersonConfig,
   ProjectConfig,
   SecretReference,
   Selection,
@@ -34,6 +36,12 @@ export type Home = () => string;
 
 /** What a file says; its name and path are added by the loader. */
 export type Draft<T extends { readonly name: string; readonly file: string }> = Omit<T, "name" | "file">;
+
+/** What a person's file says; what it leaves out follows from whose it is. */
+export interface PersonFile {
+  readonly displayName: PersonConfig["displayName"] | undefined;
+  readonly desktop: PersonConfig["desktop"] | undefined;
+}
 
 /** The greatest count of seconds or days that is still a plan: a hundred years of days. */
 const LONG = 36_500;
@@ -118,6 +126,20 @@ export function bindingShape(home: Home): Kind<Draft<BindingConfig>> {
     if (addon !== undefined) return at.in("addon").problem('must not stand beside "connector"');
     return at.in("connector").problem('is missing, must name a connector (or "addon" an addon)');
   });
+}
+
+/** A name that is shown turns no text around and hides nothing. */
+const shownName = text({
+  max: 100,
+  pattern: {
+    rule: "a name on one line, without marks of direction",
+    test: /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u,
+  },
+});
+
+/** The shape of `persons/<name>.toml`. */
+export function personShape(): Kind<PersonFile> {
+  return record({ displayName: optional(shownName), desktop: optional(boolean) });
 }
 
 function used(connector: string | undefined, addon: string | undefined): BindingConfig["uses"] | undefined {

@@ -1,21 +1,20 @@
-import { AppRegistry, Apps } from "../apps/mod.ts";
 import { type Agents, createAgents, createGuestBin } from "../agents/mod.ts";
 import { newId, systemClock } from "../base/mod.ts";
 import { ConfigurationEditor, ConfigurationHolder, loadConfiguration } from "../config/mod.ts";
-import { env, findDeno, type Folders, homeFolder, isCompiled, ownProgram } from "../platform/mod.ts";
+import { findDeno, type Folders, homeFolder, isCompiled, ownProgram } from "../platform/mod.ts";
 import { createSandboxes, type DriverName, INSIDE, type Sandboxes } from "../sandbox/mod.ts";
 import { createSecrets, type Secrets } from "../secrets/mod.ts";
-import { openTelemetry, Services } from "../services/mod.ts";
+import { type Connector, openTelemetry, Services } from "../services/mod.ts";
 import { openStore, type Store } from "../store/mod.ts";
-import { askedForDeno } from "./asked_for_deno.ts";
+import { askedForDeno, type Confined } from "./asked_for_deno.ts";
 import { Contacted } from "./contacted.ts";
 import { homeFiles } from "./home.ts";
 import type { DaemonLog } from "./log.ts";
-import { createOrigins, type OriginServer } from "./origins.ts";
+import { loadApps, type MiniApps } from "./mini_apps.ts";
 import { findShipped, type Shipped } from "./shipped.ts";
 
 /** Everything that a running daemon holds; the operations work on it. */
-export interface Parts extends AsyncDisposable {
+export interface Parts extends AsyncDisposable, MiniApps {
   readonly folders: Folders;
   readonly startedAt: number;
   readonly log: DaemonLog["log"];
@@ -31,8 +30,6 @@ export interface Parts extends AsyncDisposable {
   readonly askedSandbox: "auto" | DriverName;
   readonly services: Services;
   readonly agents: Agents;
-  readonly apps: Apps;
-  readonly origins: OriginServer;
 }
 
 /** What of the configuration a command line may set for one run. */
@@ -90,20 +87,16 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     clock,
     log,
   });
-  const apps = new Apps({
-    clock,
-    log,
+  const miniApps = await loadApps({
     folders,
-    registry: await AppRegistry.open(files.apps),
-    guestFolder: shipped.guest,
-    startSandbox: (spec) => sandboxes.start(spec),
-    resolveSecret: (reference, slot) => secrets.resolve(reference, slot),
-    openServices: (caller, folder) =>
-      services.open({ ...caller, session: caller.id, privacy: "any" }, folder),
-    openApi: () => Promise.resolve(() => Promise.resolve()),
-    idleMs: () => appIdleMs(),
+    log,
+    configuration,
+    store,
+    secrets,
+    shipped,
+    sandboxes,
+    services,
   });
-  const origins = createOrigins({ apps, clock, log, keyFile: files.originKey });
   return {
     folders,
     startedAt: clock.now(),
@@ -118,12 +111,11 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     askedSandbox,
     services,
     agents,
-    apps,
-    origins,
+    ...miniApps,
     async [Symbol.asyncDispose]() {
       await agents.close();
-      await origins.close();
-      await apps.close();
+      await miniApps.origins.close();
+      await miniApps.apps.close();
       await services.close();
       store.close();
     },
@@ -153,7 +145,7 @@ async function loadServices(
     bindingConfigs: () => configuration.current().bindings,
     startSandbox: async (spec, connector) => {
       const driver = await sandboxes.chosen();
-      if (driver.name === "deno") askedForDeno(connector, configuration.current().main);
+      if (driver.name === "deno") askedForDeno(confined(connector), configuration.current().main);
       const sandbox = await driver.start(spec);
       void sandbox.exited.then(() => contacted.forget(sandbox.name));
       return sandbox;
@@ -176,10 +168,6 @@ function guestBin(folders: Folders, shipped: Shipped, deno: string | undefined) 
   });
 }
 
-const APP_IDLE_SECONDS = 600;
-
-/** HANDLER_APP_IDLE_TIMEOUT, in seconds; 10 minutes otherwise (seed §4). */
-function appIdleMs(): number {
-  const seconds = Number(env("HANDLER_APP_IDLE_TIMEOUT") ?? APP_IDLE_SECONDS);
-  return (Number.isFinite(seconds) && seconds > 0 ? seconds : APP_IDLE_SECONDS) * 1000;
+function confined({ name, origin }: Connector): Confined {
+  return { kind: "connector", name, shipped: origin === "shipped" };
 }

@@ -88,5 +88,20 @@ CREATE TABLE egress (
 ) STRICT;
 `;
 
+const inbox = `
+CREATE TABLE inbox (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  person TEXT NOT NULL,
+  source TEXT NOT NULL,
+  title TEXT NOT NULL,
+  text TEXT NOT NULL,
+  link TEXT,
+  at INTEGER NOT NULL,
+  read INTEGER NOT NULL
+) STRICT;
+CREATE INDEX inbox_by_person ON inbox (person, source, seq);
+`;
+
 /** Every step, in order. */
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, sql: first }];
+export const MIGRATIONS: readonly Migration[] = [{ version: 1, sql: first }, { version: 2, sql: inbox }];

@@ -1,5 +1,5 @@
 /**
- * What Handler remembers, in one SQLite file: calls, conformance results, trusted hashes, sessions, connections.
+ * What Handler remembers, in one SQLite file: calls, conformance results, trusted hashes, sessions, connections, inboxes.
  * @module
  */
 export type { Store, StoreOptions } from "./open.ts";
@@ -14,4 +14,5 @@ export type {
 } from "./conformance.ts";
 export type { TrustKind, TrustPin, TrustRepository } from "./trust.ts";
 export type { SessionChange, SessionRecord, SessionRepository, SessionState } from "./sessions.ts";
+export type { InboxMessage, InboxRepository } from "./inbox.ts";
 export type { EgressEntry, EgressFilter, EgressRepository } from "./egress.ts";

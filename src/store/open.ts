@@ -5,6 +5,7 @@ import { type CallRepository, callRepository } from "./calls_repository.ts";
 import { type ConformanceRepository, conformanceRepository } from "./conformance.ts";
 import { type EgressRepository, egressRepository } from "./egress.ts";
 import { storeError, storing } from "./failure.ts";
+import { type InboxRepository, inboxRepository } from "./inbox.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { prune } from "./retention.ts";
@@ -19,6 +20,7 @@ export interface Store extends Disposable {
   readonly trust: TrustRepository;
   readonly sessions: SessionRepository;
   readonly egress: EgressRepository;
+  readonly inbox: InboxRepository;
   /** Removes calls and connections older than so many days; returns how many rows went. */
   prune(keepDays: number): Promise<number>;
   /** Writes what waits, now; whether all of it is on disk. */
@@ -53,7 +55,7 @@ export async function openStore({ path, clock, log }: StoreOptions): Promise<Sto
 }
 
 function assemble(db: Database, clock: Clock, log: Logger): Store {
-  const queue = new WriteQueue({ db, clock, log, delayMs: 25, retryMs: 1000, limit: 5000 });
+  const queue = new WriteQueue({ db, clock, log, delayMs: 100, retryMs: 1000, limit: 5000 });
   const close = () => {
     queue.close();
     db.close();
@@ -64,6 +66,7 @@ function assemble(db: Database, clock: Clock, log: Logger): Store {
     trust: trustRepository(db, clock),
     sessions: sessionRepository(db, queue),
     egress: egressRepository(db, queue),
+    inbox: inboxRepository(db),
     async prune(keepDays) {
       queue.flush();
       return await prune(db, clock, "calls", keepDays) + await prune(db, clock, "egress", keepDays);

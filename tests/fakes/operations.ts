@@ -16,6 +16,7 @@ import type {
   Status,
   TrustView,
 } from "../../src/api/mod.ts";
+import { MemoryApps } from "./app_operations.ts";
 
 const HASH = "a".repeat(64);
 
@@ -85,7 +86,7 @@ function call(id: string, startedAt: number, error: string | null): CallView {
 }
 
 /** A daemon that is all in memory: it keeps what it is told, and every rule that the command line can meet is real. */
-export class MemoryOperations implements Operations {
+export class MemoryOperations extends MemoryApps implements Operations {
   readonly agentMap = new Map<string, AgentView>();
   readonly bindingMap = new Map<string, BindingView>();
   readonly projectMap = new Map<string, ProjectView>();

@@ -1,5 +1,7 @@
+import { isAbsolute } from "node:path";
 import { HandlerError, newId, utf8Text } from "../../base/mod.ts";
 import type {
+  AppBackupView,
   AppOperations,
   AppVersionView,
   AppView,
@@ -12,20 +14,28 @@ import {
   appPlaces,
   installed,
   needTexts,
-  OWNER,
+  newApp,
   readManifest,
   type RollbackPlan,
 } from "../../apps/mod.ts";
-import { ensureFolder, folderBytes, packFolder, removeAll, unpackFolder } from "../../platform/mod.ts";
+import { OWNER } from "../../config/mod.ts";
+import {
+  ensureFolder,
+  folderBytes,
+  listFolder,
+  packFolder,
+  removeAll,
+  statIfThere,
+  unpackFolder,
+} from "../../platform/mod.ts";
 import type { Parts } from "../assemble.ts";
+import { type DeskOperations, moveShortcut } from "./desk.ts";
+import type { PeopleOperations } from "./people.ts";
 import { problemsOf } from "./problem.ts";
 import { toReference } from "./reference.ts";
 
-/** The operations on apps that this file makes; persons and inbox have their own. */
-export type AppsAlone = Omit<
-  AppOperations,
-  "persons" | "personAdd" | "personRemove" | "inbox" | "inboxRead" | "appLink" | "appShare" | "appShortcut"
->;
+/** The operations on apps that this file makes; the desk, persons and inboxes have their own. */
+export type AppsAlone = Omit<AppOperations, keyof DeskOperations | keyof PeopleOperations>;
 
 /** Mini apps: what there is, deploys and their undoing. */
 export function appOperations(parts: Parts): AppsAlone {
@@ -34,6 +44,10 @@ export function appOperations(parts: Parts): AppsAlone {
   return {
     apps: () => Promise.all(apps.registry.all().map((app) => appView(parts, app))),
     app: (name) => view(name),
+    async appNew(name, folder) {
+      await newApp({ template: `${parts.shipped.addons}/miniapp/template`, name, folder });
+      return { folder };
+    },
     appAdd: async (folder) => await appView(parts, await apps.add(folder)),
     async appCheck(folder) {
       return (await apps.check(folder)).flatMap(problemsOf);
@@ -50,8 +64,8 @@ export function appOperations(parts: Parts): AppsAlone {
       };
     },
     async appRollback(name) {
-      await apps.rollback(name);
-      return await view(name);
+      const kept = await apps.rollback(name);
+      return { app: await view(name), kept };
     },
     appVersions: (name) => versions(apps.registry.get(name)),
     async appSettle(name, { secrets = {}, files = {}, services = {} }) {
@@ -70,16 +84,27 @@ export function appOperations(parts: Parts): AppsAlone {
       }));
       return await view(name);
     },
-    appBackup: (name, file) => apps.backup(name, file),
-    async appRestore(name, file) {
-      await apps.restore(name, file);
+    appBackups: (name) => backups(parts, name),
+    appBackup: (name, folder) => apps.backup(name, folder),
+    async appRestore(name, from) {
+      const kept = await apps.restore(name, await backupFolder(parts, name, from));
+      return { app: await view(name), kept };
     },
     appExport: (name, file) => exportApp(parts, name, file),
     appImport: (file) => importApp(parts, file),
     appStop: (name) => apps.stop(name),
     appLog: (name) => Promise.resolve(parts.secrets.redact(utf8Text(apps.log(name)))),
-    appRename: async (name, to) => await appView(parts, await apps.rename(name, to)),
-    appRemove: (name, withData) => apps.remove(name, withData),
+    async appRename(name, to) {
+      const before = apps.registry.get(name);
+      const after = await apps.rename(name, to);
+      await moveShortcut(parts, before, to);
+      return await appView(parts, after);
+    },
+    async appRemove(name, withData) {
+      const before = apps.registry.get(name);
+      await apps.remove(name, withData);
+      await moveShortcut(parts, before, undefined);
+    },
   };
 }
 
@@ -154,6 +179,32 @@ async function versions(app: App): Promise<readonly AppVersionView[]> {
     installed: index === 0,
     backupBytes: backup ? await folderBytes(backup) : null,
   })));
+}
+
+/** The copies of an app's data that are kept, the newest first. */
+async function backups({ apps, folders }: Parts, name: string): Promise<readonly AppBackupView[]> {
+  const { versions } = apps.registry.get(name);
+  const places = appPlaces(folders, name);
+  const found = await listFolder(places.backups);
+  const views = await Promise.all(found.map(async (entry): Promise<AppBackupView> => {
+    const setAside = /^kept-(\d+)$/.exec(entry.name)?.[1];
+    const version = versions.find(({ number }) => String(number) === entry.name);
+    const takenAt = setAside === undefined ? version?.deployedAt ?? 0 : Number(setAside);
+    const why = setAside === undefined ? `before deployment ${entry.name}` : "set aside";
+    return { name: entry.name, takenAt, bytes: await folderBytes(places.backup(entry.name)), why };
+  }));
+  return views.sort((a, b) => b.takenAt - a.takenAt);
+}
+
+/** A folder as it is given, or the folder of a backup that is kept under a name. */
+async function backupFolder({ apps, folders }: Parts, name: string, from: string): Promise<string> {
+  apps.registry.get(name);
+  const folder = isAbsolute(from) ? from : appPlaces(folders, name).backup(from);
+  const sound = isAbsolute(from) || /^[a-z0-9-]{1,40}$/.test(from);
+  if (sound && (await statIfThere(folder))?.isDirectory) return folder;
+  throw new HandlerError("not_found", `there is no backup ${JSON.stringify(from)} of the app ${name}`, {
+    hint: `see handler app backup ${name} --list`,
+  });
 }
 
 /** A provider that could not serve is refused when it is chosen. */

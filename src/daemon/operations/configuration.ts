@@ -82,7 +82,7 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
 }
 
 /** Reads the folder anew, swaps the set in where it is sound, then the connectors whose binding changed. */
-async function reload(parts: Parts): Promise<{ readonly changed: readonly string[] }> {
+export async function reload(parts: Parts): Promise<{ readonly changed: readonly string[] }> {
   const { services } = parts;
   const result = await parts.configuration.reload(({ bindings }) => services.prepare(bindings));
   if (!result.ok) throw result.error;

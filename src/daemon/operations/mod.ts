@@ -1,8 +1,11 @@
 import type { Operations } from "../../api/mod.ts";
 import type { Parts } from "../assemble.ts";
+import { appOperations } from "./apps.ts";
 import { catalogOperations } from "./catalog.ts";
 import { configurationOperations } from "./configuration.ts";
 import { daemonOperations } from "./daemon.ts";
+import { deskOperations } from "./desk.ts";
+import { peopleOperations } from "./people.ts";
 import { safetyOperations } from "./safety.ts";
 import { workOperations } from "./work.ts";
 
@@ -14,5 +17,8 @@ export function createOperations(parts: Parts, stop: () => void): Operations {
     ...catalogOperations(parts),
     ...safetyOperations(parts),
     ...workOperations(parts),
+    ...appOperations(parts),
+    ...deskOperations(parts),
+    ...peopleOperations(parts),
   };
 }
