@@ -66,16 +66,8 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     onConnect: (sandbox, host, port) => contacted.opened(sandbox, host, port),
     onEgress: (record) => store.egress.insert(record),
   });
-  const services = await loadServices({
-    folders,
-    log,
-    configuration,
-    store,
-    secrets,
-    shipped,
-    sandboxes,
-    contacted,
-  });
+  const lower = { folders, log, configuration, store, secrets, shipped, sandboxes };
+  const services = await loadServices({ ...lower, contacted });
   const agents = createAgents({
     configuration: () => configuration.current(),
     sandboxes,
@@ -87,16 +79,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     clock,
     log,
   });
-  const miniApps = await loadApps({
-    folders,
-    log,
-    configuration,
-    store,
-    secrets,
-    shipped,
-    sandboxes,
-    services,
-  });
+  const miniApps = await loadApps({ ...lower, services });
   return {
     folders,
     startedAt: clock.now(),
