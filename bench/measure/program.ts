@@ -57,8 +57,8 @@ async function lineOf(
   while (!line.test(said)) {
     const { done, value } = await reader.read();
     if (done) {
-      await child.status;
-      throw new Error(`${argv.join(" ")} was not ready in ${limitMs} ms:\n${said}`);
+      const { code } = await child.status;
+      throw new Error(`${argv.join(" ")} ended with ${code} before it was ready (${limitMs} ms):\n${said}`);
     }
     said += value;
   }

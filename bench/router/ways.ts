@@ -96,6 +96,9 @@ async function latencies(caller: Caller, count: number): Promise<readonly number
   return times;
 }
 
+/** A hop that adds less than this share of the direct call has drowned in noise. */
+const DROWNED = 0.1;
+
 /** In each round the way's quantile less the direct one's; of the rounds the median. */
 function added(
   rounds: readonly Round<Way, readonly number[]>[],
@@ -110,7 +113,7 @@ function added(
   const why = `direct ${whole("direct")} µs, hop ${whole("hop")}, router ${whole("router")}; the hop adds ${
     Math.round(hop)
   } µs`;
-  if (hop < 5) return unmeasured(row, `too noisy: ${why}`);
+  if (hop < DROWNED * whole("direct")) return unmeasured(row, `too noisy: ${why}`);
   const ratio = rounded(router / hop);
   return measured(row, rounded(router), ratio <= most, { peer: HOP, ratio, why });
 }
