@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
-import { HandlerError } from "../../src/base/mod.ts";
+import { DENO_VERSION, HandlerError } from "../../src/base/mod.ts";
 import { fromFileUrl, ownProgram, run } from "../../src/platform/mod.ts";
+import { denoOf } from "../denos.ts";
 import type { AppUnit, ProgramsUnit, Unit } from "./units.ts";
 
 const RESOLVER = fromFileUrl(new URL("./resolve.ts", import.meta.url));
@@ -54,13 +55,18 @@ export async function resolvePackageFiles(
   throw new HandlerError("invalid", `${unit.name}: no package of its lock file has ${lost}`);
 }
 
-/** Builds an app's page as its author would. */
+/** Builds an app's page as its author would. Its tools need the Deno that Handler is made for, an older one will not do. */
 export async function buildPage(unit: AppUnit): Promise<void> {
-  await deno(unit, ["task", "--quiet", "build"], "building its page");
+  await deno(unit, ["task", "--quiet", "build"], "building its page", await denoOf(DENO_VERSION));
 }
 
-async function deno(unit: Unit, args: readonly string[], tried: string): Promise<string> {
-  const { code, stdout, stderr } = await run([ownProgram(), ...args], {
+async function deno(
+  unit: Unit,
+  args: readonly string[],
+  tried: string,
+  program = ownProgram(),
+): Promise<string> {
+  const { code, stdout, stderr } = await run([program, ...args], {
     inheritEnv: true,
     env: { NO_COLOR: "1" },
     cwd: unit.kind === "app" ? unit.folder : dirname(unit.config),

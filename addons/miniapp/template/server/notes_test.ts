@@ -10,7 +10,8 @@ Deno.test("a note is added, changed, pinned and removed", async () => {
 
   const pinned = await (await notes.call(`PUT /api/notes/${added.id}`, { json: { pinned: true } })).json();
   assert.deepEqual(pinned, { ...added, pinned: true });
-  const changed = await (await notes.call(`PUT /api/notes/${added.id}`, { json: { text: "oat milk" } })).json();
+  const changed = await (await notes.call(`PUT /api/notes/${added.id}`, { json: { text: "oat milk" } }))
+    .json();
   assert.equal(changed.text, "oat milk");
   assert.equal(changed.pinned, true);
 

@@ -50,6 +50,14 @@ export class Notes {
     });
   }
 
+  /** Brings a removed note back, as a new one with its text. */
+  restore({ text, pinned }: Note): Promise<boolean> {
+    return this.#try(async () => {
+      const added = await api<Note>("POST /api/notes", { json: { text }, key: crypto.randomUUID() });
+      this.#put(pinned ? await api<Note>(`PUT /api/notes/${added.id}`, { json: { pinned } }) : added);
+    });
+  }
+
   /** In the backend's order: pinned ones first, then the newest. */
   #put(note: Note): void {
     const others = (this.all ?? []).filter(({ id }) => id !== note.id);
