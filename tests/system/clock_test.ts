@@ -4,7 +4,7 @@ import { createSandboxes } from "../../src/sandbox/mod.ts";
 import { Services } from "../../src/services/mod.ts";
 import { openStore } from "../../src/store/mod.ts";
 import { ROOT } from "../../tools/repository.ts";
-import { driverHere, layHome } from "./home.ts";
+import { driverHere, layHome, type SystemHome } from "./home.ts";
 import { codeOf, openWire } from "./wire.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -17,9 +17,8 @@ class PushedClock implements Clock {
   after = (ms: number, fire: () => void) => systemClock.after(ms, fire);
 }
 
-Deno.test("a wall clock that jumps by years leaves calls, their records and what is kept of them sane", async () => {
-  await using home = await layHome();
-  const clock = new PushedClock();
+/** Services over a home as a daemon has them, with a clock of the test's own. */
+async function openServices(home: SystemHome, clock: Clock) {
   const store = await openStore({ path: `${home.path}/state/clock.db`, clock, log: silentLogger });
   const sandboxes = createSandboxes({
     log: silentLogger,
@@ -63,44 +62,54 @@ Deno.test("a wall clock that jumps by years leaves calls, their records and what
     record: (record) => store.calls.insert(record),
     telemetry: undefined,
   });
-  try {
-    const caller = { id: "agent:a", session: "s", scope: home.work, requires: [], privacy: "any" } as const;
-    const selection = { probe: ["probe"] };
-    await services.open({ ...caller, selection: () => selection }, `${home.path}/run/a`);
-    using wire = await openWire(`${home.path}/run/a/probe.sock`);
-    const starts = new Set<string>();
-    const process = async () => {
-      const answer = await wire.call("probe_act", { act: "process" });
-      assert.equal(codeOf(answer), undefined);
-      starts.add(answer.result.structuredContent.text);
-    };
-    for (let turn = 0; turn < 20; turn++) await process();
-    for (const years of [10, -20, 0, 30]) {
-      clock.ahead = years * 365 * DAY;
-      const growing = wire.call("probe_act", { act: "grow", count: 30 });
-      clock.ahead -= DAY;
-      assert.equal(codeOf(await growing), undefined, "a call is not ended by the wall");
-      await process();
-      assert.equal(await store.prune(30), 0, `nothing is old because the wall says so (${years} years)`);
-    }
-    assert.equal(starts.size, 1, "the connector is not stopped for idleness that the wall made up");
-    const calls = store.calls.query({ limit: 1000 });
-    assert.equal(calls.length, 28);
-    assert.equal(new Set(calls.map(({ id }) => id)).size, 28);
-    for (const { totalMs, queueMs, startMs, upstreamMs, validateMs } of calls) {
-      for (const ms of [totalMs, queueMs, startMs, upstreamMs, validateMs]) {
-        assert.ok(ms >= 0 && ms < 60_000, `${ms} ms`);
-      }
-    }
-    const tools = calls.toReversed().slice(20).map(({ bytesIn }) => bytesIn);
-    assert.deepEqual(
-      tools,
-      Array.from({ length: 8 }, (_, i) => tools[i % 2]),
-      "newest first, by the order of their ends",
-    );
-  } finally {
-    await services.close();
-    await sandboxes.reap([]);
-    store.close();
+  return {
+    services,
+    store,
+    async [Symbol.asyncDispose]() {
+      await services.close();
+      await sandboxes.reap([]);
+      store.close();
+    },
+  };
+}
+
+Deno.test("a wall clock that jumps by years leaves calls, their records and what is kept of them sane", async () => {
+  await using home = await layHome();
+  const clock = new PushedClock();
+  await using opened = await openServices(home, clock);
+  const { services, store } = opened;
+  const caller = { id: "agent:a", session: "s", scope: home.work, requires: [], privacy: "any" } as const;
+  const selection = { probe: ["probe"] };
+  await services.open({ ...caller, selection: () => selection }, `${home.path}/run/a`);
+  using wire = await openWire(`${home.path}/run/a/probe.sock`);
+  const starts = new Set<string>();
+  const process = async () => {
+    const answer = await wire.call("probe_act", { act: "process" });
+    assert.equal(codeOf(answer), undefined);
+    starts.add(answer.result.structuredContent.text);
+  };
+  for (let turn = 0; turn < 20; turn++) await process();
+  for (const years of [10, -20, 0, 30]) {
+    clock.ahead = years * 365 * DAY;
+    const growing = wire.call("probe_act", { act: "grow", count: 30 });
+    clock.ahead -= DAY;
+    assert.equal(codeOf(await growing), undefined, "a call is not ended by the wall");
+    await process();
+    assert.equal(await store.prune(30), 0, `nothing is old because the wall says so (${years} years)`);
   }
+  assert.equal(starts.size, 1, "the connector is not stopped for idleness that the wall made up");
+  const calls = store.calls.query({ limit: 1000 });
+  assert.equal(calls.length, 28);
+  assert.equal(new Set(calls.map(({ id }) => id)).size, 28);
+  for (const { totalMs, queueMs, startMs, upstreamMs, validateMs } of calls) {
+    for (const ms of [totalMs, queueMs, startMs, upstreamMs, validateMs]) {
+      assert.ok(ms >= 0 && ms < 60_000, `${ms} ms`);
+    }
+  }
+  const tools = calls.toReversed().slice(20).map(({ bytesIn }) => bytesIn);
+  assert.deepEqual(
+    tools,
+    Array.from({ length: 8 }, (_, i) => tools[i % 2]),
+    "newest first, by the order of their ends",
+  );
 });

@@ -40,6 +40,8 @@ export interface SystemHome extends AsyncDisposable {
   stop(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
   /** What the daemon printed so far, all of its runs. */
   output(): Promise<string>;
+  /** The command that starts one of the program's parts. */
+  argv(part: string): readonly string[];
   /** Starts one of the program's parts, such as `handler-service`. */
   spawn(part: string, args: readonly string[], stdin?: "piped" | "null"): Deno.ChildProcess;
   /** Opens a socket of an external agent. */
@@ -136,7 +138,7 @@ async function layProbe(path: string): Promise<void> {
   await layConnector(path, "probe");
 }
 
-/** Puts a connector of the fixtures with the kit beside it into a home, under another name and manifest where given. */
+/** Puts a connector of the fixtures into a home, under another name and manifest where given. */
 export async function layConnector(
   path: string,
   fixture: string,
@@ -144,11 +146,16 @@ export async function layConnector(
   change = (manifest: string) => manifest,
 ): Promise<void> {
   const folder = `${path}/data/connectors/${name}`;
-  await ensureFolder(`${folder}/kit`);
-  await copyTree(`${FIXTURES}/connectors/${fixture}`, folder);
+  await layConnectorFrom(`${FIXTURES}/connectors/${fixture}`, folder);
   const [head, ...tables] = (await Deno.readTextFile(`${folder}/connector.toml`)).split("\n\n");
   const own = change(head!.replace(`name = "${fixture}"`, `name = "${name}"`));
   await Deno.writeTextFile(`${folder}/connector.toml`, [own, ...tables].join("\n\n"));
+}
+
+/** Puts a connector with the kit beside it into a folder. */
+export async function layConnectorFrom(from: string, folder: string): Promise<void> {
+  await ensureFolder(`${folder}/kit`);
+  await copyTree(from, folder);
   await Deno.copyFile(`${ROOT}/build/guest/kit.js`, `${folder}/kit/mod.js`);
   const imports = { "@handler/connector": "./kit/mod.js" };
   await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ imports }));
@@ -259,6 +266,10 @@ class Home implements SystemHome {
   async output(): Promise<string> {
     const files = Array.from({ length: this.#starts }, (_, i) => `${this.path}/home/daemon.${i + 1}`);
     return (await Promise.all(files.map((file) => Deno.readTextFile(file)))).join("");
+  }
+
+  argv(part: string): readonly string[] {
+    return program(part);
   }
 
   spawn(part: string, args: readonly string[], stdin: "piped" | "null" = "piped"): Deno.ChildProcess {

@@ -47,7 +47,9 @@ async function leftovers(home: SystemHome): Promise<readonly string[]> {
   const found: string[] = [];
   const look = (path: string, kind: string) => {
     try {
-      for (const { name } of Deno.readDirSync(path)) found.push(`${kind} ${name}`);
+      for (const { name } of Deno.readDirSync(path)) {
+        if (kind !== "note of" || name.endsWith(".json")) found.push(`${kind} ${name}`);
+      }
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
@@ -64,6 +66,7 @@ async function leftovers(home: SystemHome): Promise<readonly string[]> {
 async function groupsOf(home: SystemHome): Promise<readonly string[]> {
   const groups: string[] = [];
   for (const { name } of Deno.readDirSync(`${home.path}/state/sandboxes`)) {
+    if (!name.endsWith(".json")) continue;
     const note = JSON.parse(await Deno.readTextFile(`${home.path}/state/sandboxes/${name}`));
     groups.push(...note.groups ?? []);
   }

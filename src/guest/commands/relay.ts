@@ -47,6 +47,8 @@ export class Relay {
   #mending: Promise<void> | undefined;
   #ended = false;
   #allAnswered: (() => void) | undefined;
+  /** The newest answers on their way to the client. */
+  #delivery: Promise<void> = Promise.resolve();
 
   constructor(parts: RelayParts) {
     this.#parts = parts;
@@ -58,6 +60,7 @@ export class Relay {
     await this.#fromClient();
     this.#ended = true;
     if (this.#pending.size > 0) await new Promise<void>((resolve) => this.#allAnswered = resolve);
+    await this.#delivery;
     const last = await (this.#router ?? first);
     last.close();
   }
@@ -156,7 +159,7 @@ export class Relay {
       this.#pending.delete(id);
       return true;
     });
-    if (wanted.length > 0) await writeAll(this.#parts.stdout, joined(wanted));
+    if (wanted.length > 0) await (this.#delivery = writeAll(this.#parts.stdout, joined(wanted)));
     if (this.#pending.size === 0) this.#allAnswered?.();
   }
 

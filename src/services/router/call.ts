@@ -177,7 +177,7 @@ async function onBinding(context: CallContext, request: CallRequest, timing: Tim
     return await onInstance(context, request, timing, name);
   } catch (error) {
     if (!(error instanceof NotReached)) throw error;
-    await context.instances.notReached(error.instance);
+    await context.instances.notReached(error.instance, error.refused);
     return await onInstance(context, request, timing, name);
   }
 }
@@ -271,18 +271,20 @@ async function connected(context: CallContext, lease: Lease): Promise<Upstream> 
   } catch (error) {
     context.connections.delete(socket);
     const why = `the connector takes no connection: ${errorText(error)}`;
-    const answered = error instanceof HandlerError || error instanceof CallFailure;
-    throw answered ? unavailable(UNAVAILABLE_TEXT, why) : new NotReached(lease.instance, why);
+    if (error instanceof HandlerError) throw unavailable(UNAVAILABLE_TEXT, why); // too slow, but there
+    throw new NotReached(lease.instance, !(error instanceof CallFailure), why);
   }
 }
 
-/** Nobody listens at an instance's socket. */
+/** Nobody listens at an instance's socket, or who did closed the connection before the call was sent. */
 class NotReached extends CallFailure {
   readonly instance: Instance;
+  readonly refused: boolean;
 
-  constructor(instance: Instance, detail: string) {
+  constructor(instance: Instance, refused: boolean, detail: string) {
     super("unavailable", UNAVAILABLE_TEXT, detail);
     this.instance = instance;
+    this.refused = refused;
   }
 }
 

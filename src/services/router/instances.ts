@@ -172,11 +172,11 @@ export class Instances {
     return slot?.current?.sandbox.log() ?? slot?.lastLog;
   }
 
-  /** A call found nobody listening: its end is about to be seen, and where it is not the instance counts as ended. */
-  async notReached(instance: Instance): Promise<void> {
+  /** A call was not taken: the end is about to be seen, and where it is not, one that refuses counts as ended. */
+  async notReached(instance: Instance, refused: boolean): Promise<void> {
     const slot = this.#slot(instance.binding.name);
     await within(GONE_MS, "the connector's end", instance.sandbox.exited).catch(() => {});
-    if (slot.current === instance) this.#ended(slot, slot.current, "it takes no connection");
+    if (refused && slot.current === instance) this.#ended(slot, slot.current, "it takes no connection");
   }
 
   /** Stops a binding's connector at once; the next call starts it again, without back-off. */
