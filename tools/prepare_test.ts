@@ -81,7 +81,10 @@ Deno.test("an app gets its page and the app kit where its source lies", () =>
     assert.deepEqual(await verify(root), []);
 
     await Deno.writeTextFile(join(app, "server/vendor/handler_app.js"), "changed");
-    assert.deepEqual(await verify(root), ["../apps/small/server/vendor/handler_app.js was changed"]);
+    assert.deepEqual(await verify(root), [
+      "apps/small has another app kit",
+      "../apps/small/server/vendor/handler_app.js was changed",
+    ]);
     await Deno.writeTextFile(join(app, "ui/page.html"), "<b>");
     assert.deepEqual(await quietly(root), ["apps/small"]);
     assert.equal(await Deno.readTextFile(join(app, "ui/dist/index.html")), "<b>");

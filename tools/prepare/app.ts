@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { copyFile, ensureFolder, readText, walkFiles, writeAtomic } from "../../src/platform/mod.ts";
+import { copyFile, ensureFolder, readTextIfThere, walkFiles, writeAtomic } from "../../src/platform/mod.ts";
 import { buildPage } from "./deno.ts";
 import type { AppUnit } from "./units.ts";
 
+const PROGRAM = "handler_app.js";
 /** Says what the app kit is; it lies beside the bundle under that name. */
 const DECLARATIONS = "handler_app.d.ts";
 
@@ -20,11 +21,20 @@ export async function buildApp(root: string, unit: AppUnit): Promise<readonly st
   return [...kit, ...page];
 }
 
+/** Whether the app kit beside an app's backend is the one that is built now; the Denos bundle in different words. */
+export async function hasKit(root: string, unit: AppUnit): Promise<boolean> {
+  return await readTextIfThere(join(unit.folder, "server/vendor", PROGRAM)) === await kitText(root);
+}
+
+async function kitText(root: string): Promise<string> {
+  const bundle = await readTextIfThere(join(root, "build/guest/app_kit.js"));
+  return `// @ts-self-types="./${DECLARATIONS}"\n${bundle ?? ""}`;
+}
+
 async function vendorKit(root: string, vendor: string): Promise<readonly string[]> {
-  const [program, types] = [join(vendor, "handler_app.js"), join(vendor, DECLARATIONS)];
+  const [program, types] = [join(vendor, PROGRAM), join(vendor, DECLARATIONS)];
   await ensureFolder(vendor, 0o755);
-  const bundle = await readText(join(root, "build/guest/app_kit.js"));
-  await writeAtomic(program, `// @ts-self-types="./${DECLARATIONS}"\n${bundle}`, 0o644);
+  await writeAtomic(program, await kitText(root), 0o644);
   await copyFile(join(root, "src/guest/app_kit", DECLARATIONS), types);
   return [program, types];
 }

@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import { isObject, sha256Hex, utf8 } from "../../src/base/mod.ts";
 import { readBytes, readTextIfThere, statIfThere, writeAtomic } from "../../src/platform/mod.ts";
+import { hasKit } from "./app.ts";
 import type { Unit } from "./units.ts";
 
 /** What one unit was built from and what came of it; hashes are SHA-256 in lower-case hexadecimal. */
@@ -58,6 +59,7 @@ export async function staleness(
   const wrong = built.inputs === await inputsHash(root, unit)
     ? []
     : [`${unit.name} is older than its sources`];
+  if (unit.kind === "app" && !await hasKit(root, unit)) wrong.push(`${unit.name} has another app kit`);
   for (const [path, hash] of Object.entries(built.outputs)) {
     const file = join(build, path);
     if (!await statIfThere(file)) wrong.push(`${path} is missing`);
