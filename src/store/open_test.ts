@@ -58,7 +58,7 @@ Deno.test("calls are written together after a moment, and at the close", async (
   store.calls.insert(call());
   store.calls.insert(call());
   assert.equal(stored(), 0);
-  clock.tick(30);
+  clock.tick(110);
   assert.equal(stored(), 2);
   store.calls.insert(call());
   store.close();

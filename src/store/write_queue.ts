@@ -76,7 +76,7 @@ export class WriteQueue {
   #write(batch: readonly (() => void)[]): void {
     const { db } = this.#options;
     try {
-      db.transaction(() => batch.forEach((write) => write()));
+      db.relaxed(() => batch.forEach((write) => write()));
     } catch (error) {
       if (isStorageFailure(error)) throw error;
       this.#writeSingly(batch);
@@ -88,7 +88,7 @@ export class WriteQueue {
     const { db, log } = this.#options;
     for (const write of batch) {
       try {
-        db.transaction(write);
+        db.relaxed(write);
       } catch (error) {
         if (isStorageFailure(error)) throw error;
         log.log("error", "a record could not be stored", { reason: errorText(error) });

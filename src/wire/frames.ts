@@ -1,5 +1,8 @@
 const NEWLINE = 0x0a, RETURN = 0x0d;
 
+/** From this many bytes on a frame does not share the memory of the chunk that it came in. */
+export const COPIED_FROM = 64 * 1024;
+
 /** A frame went past the limit before its newline came; the stream cannot be trusted any further. */
 export class FrameTooLong extends Error {
   override readonly name = "FrameTooLong";
@@ -27,15 +30,16 @@ export class FrameSplitter {
   }
 
   /**
-   * Takes a chunk and gives the frames that are whole now. The frames do not share memory with the chunk, which may
-   * be used again by the caller.
+   * Takes a chunk and gives the frames that are whole now. A short frame that lies whole in the chunk is a view of it:
+   * read it before the chunk's memory is used again. Frames over {@linkcode COPIED_FROM} bytes are copies.
    * @throws {FrameTooLong} once a frame goes past the limit; earlier frames of the same chunk are lost with it
    */
   push(chunk: Uint8Array): Uint8Array[] {
     const frames: Uint8Array[] = [];
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      const frame = this.#take(chunk.subarray(from, at));
+      const view = chunk.subarray(from, at);
+      const frame = this.#held === 0 && view.length < COPIED_FROM ? this.#viewed(view) : this.#take(view);
       if (!isBlank(frame)) frames.push(frame);
       from = at + 1;
     }
@@ -46,6 +50,11 @@ export class FrameSplitter {
   /** What stands after the last newline: a final frame whose newline never came. */
   rest(): Uint8Array | undefined {
     return this.#held === 0 ? undefined : this.#take(new Uint8Array(0));
+  }
+
+  #viewed(view: Uint8Array): Uint8Array {
+    this.#check(view.length);
+    return view;
   }
 
   #take(tail: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { utf8, utf8Text } from "../base/mod.ts";
-import { FrameSplitter, FrameTooLong } from "./frames.ts";
+import { COPIED_FROM, FrameSplitter, FrameTooLong } from "./frames.ts";
 
 function frames(chunks: readonly (string | Uint8Array)[], limit = 1000): string[] {
   const splitter = new FrameSplitter(limit);
@@ -25,12 +25,12 @@ Deno.test("an emoji split over chunks stays whole at every place of the cut", ()
   }
 });
 
-Deno.test("frames do not share memory with a buffer that is used again", () => {
-  const splitter = new FrameSplitter(100);
-  const buffer = utf8("first\nsec");
+Deno.test("long frames and those of several chunks do not share memory with a buffer that is used again", () => {
+  const splitter = new FrameSplitter(COPIED_FROM * 2);
+  const buffer = utf8("x".repeat(COPIED_FROM) + "\nsec");
   const [first] = splitter.push(buffer);
-  buffer.fill(0x58);
-  assert.equal(utf8Text(first!), "first");
+  buffer.fill(0x59);
+  assert.equal(utf8Text(first!), "x".repeat(COPIED_FROM));
   assert.deepEqual(splitter.push(utf8("ond\n")).map(utf8Text), ["second"]);
 });
 

@@ -117,8 +117,8 @@ export class Relay {
       return span && text.slice(span.start, span.end);
     };
     const id = member("id"), method = member("method");
-    if (method === '"initialize"') this.#handshake = id === undefined ? {} : { request: frame, id };
-    if (method === '"notifications/initialized"') this.#handshake.done = frame;
+    if (method === '"initialize"') this.#handshake = id === undefined ? {} : { request: frame.slice(), id };
+    if (method === '"notifications/initialized"') this.#handshake.done = frame.slice();
     if (method !== undefined && id !== undefined) this.#pending.set(id, JSON.parse(id));
     if (method === '"notifications/cancelled"') this.#forget(cancelled(text, scan));
   }

@@ -56,6 +56,8 @@ class Running implements Instance {
   draining = false;
   inFlight = 0;
   forgetIdle: (() => void) | undefined;
+  /** Monotonic milliseconds of the end of its last call. */
+  restingSince = 0;
 
   constructor(made: Pick<Running, "binding" | "sandbox" | "folder" | "startedAt" | "secrets">) {
     this.binding = made.binding;
@@ -226,8 +228,6 @@ export class Instances {
 
   #lease(running: Running, startMs: number): Lease {
     running.inFlight++;
-    running.forgetIdle?.();
-    running.forgetIdle = undefined;
     let held = true;
     return {
       instance: running,
@@ -246,8 +246,18 @@ export class Instances {
       void this.#stop(slot, running);
       return;
     }
-    running.forgetIdle = this.#ports.clock.after(this.#ports.idleMs(), () => {
-      if (running.inFlight === 0) void this.#stop(slot, running);
+    running.restingSince = this.#ports.clock.monotonic();
+    this.#waitIdle(slot, running, this.#ports.idleMs());
+  }
+
+  /** One timer stands for all calls of a while: when it fires, it looks how long nobody has called. */
+  #waitIdle(slot: Slot, running: Running, ms: number): void {
+    running.forgetIdle ??= this.#ports.clock.after(ms, () => {
+      running.forgetIdle = undefined;
+      if (running.inFlight > 0) return; // its end begins to count anew
+      const left = running.restingSince + this.#ports.idleMs() - this.#ports.clock.monotonic();
+      if (left > 0) this.#waitIdle(slot, running, left);
+      else void this.#stop(slot, running);
     });
   }
 
