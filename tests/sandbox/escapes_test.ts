@@ -44,7 +44,7 @@ async function attempt(
       { source: folders.ro, target: "/work/ro", mode: "ro" },
       { source: folders.rw, target: "/work/rw", mode: "rw" },
     ],
-    timeoutMs: 20_000,
+    timeoutMs: 120_000,
   }));
   const { code, reason } = await sandbox.exited;
   const log = `exit ${code} (${reason})\n${sandbox.log()}`;

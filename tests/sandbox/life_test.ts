@@ -13,7 +13,7 @@ async function start(home: Home, driver: DriverName, source: string, given: Part
 }
 
 async function until(check: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 4000; tries++) {
     if (await check()) return;
     await new Promise((done) => setTimeout(done, 25));
   }
@@ -85,7 +85,7 @@ for (const driver of ALL) {
       `Deno.addSignalListener("SIGTERM", () => Deno.exit(3)); console.log("up"); setInterval(() => {}, 1000);`,
     );
     await until(() => polite.log().includes("up"), "the polite one is up");
-    assert.deepEqual(await polite.stop(5000), { code: 3, reason: "stopped" });
+    assert.deepEqual(await polite.stop(60_000), { code: 3, reason: "stopped" });
     const deaf = await start(
       home,
       driver,

@@ -65,12 +65,18 @@ export class Container {
   }
 }
 
-/** Secrets in podman's own store for the moment of a start, for programs that no boot of ours stands before. */
+/** Secrets in podman's store: their names there by variable. */
+export interface StoredSecrets {
+  readonly names: Readonly<Record<string, string>>;
+  remove(): Promise<void>;
+}
+
+/** Puts secrets into podman's own store for the moment of a start, for programs that no boot of ours stands before. */
 export async function storeSecrets(
   cli: PodmanCli,
   container: string,
   secrets: Readonly<Record<string, string>>,
-): Promise<{ readonly names: Readonly<Record<string, string>>; remove(): Promise<void> }> {
+): Promise<StoredSecrets> {
   const names: Record<string, string> = {};
   const remove = async () => {
     const all = Object.values(names);
@@ -110,4 +116,17 @@ export async function listContainers(
     const [container = "", name = ""] = line.split("\t");
     return { container, name };
   });
+}
+
+/** Removes secrets that a daemon left in podman's store when it was killed in the moment of a start. */
+export async function removeLeftSecrets(
+  cli: PodmanCli,
+  prefix: string,
+  starting: ReadonlySet<string>,
+): Promise<void> {
+  const { stdout } = await cli.call(["secret", "ls", "--format", "{{.Name}}"]);
+  const left = stdout.split("\n").filter((name) =>
+    name.startsWith(prefix) && ![...starting].some((container) => name.startsWith(container))
+  );
+  if (left.length > 0) await cli.call(["secret", "rm", ...left]);
 }

@@ -17,7 +17,13 @@ import type { Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { systemMounts } from "../system_folders.ts";
 import { containerArgs, denoByLoader } from "./args.ts";
 import { findPodman } from "./cli.ts";
-import { Container, listContainers, storeSecrets } from "./container.ts";
+import {
+  Container,
+  listContainers,
+  removeLeftSecrets,
+  type StoredSecrets,
+  storeSecrets,
+} from "./container.ts";
 import { notStopped } from "./not_stopped.ts";
 import { offerSecrets, SECRETS_INSIDE, SECRETS_VARIABLE } from "./secrets.ts";
 import { findSetup, type PodmanSetup } from "./setup.ts";
@@ -130,7 +136,7 @@ export class PodmanDriver implements SandboxDriver {
       const words = [spec.stdinFifo ?? "", logFile ?? "", setup.cli.program, "run", ...args];
       const argv = ["/bin/sh", "-c", SCRIPT, "handler-sandbox", ...words];
       const launched = await launch({ argv, env: setup.cli.env, input: undefined, logFile });
-      return this.#running(spec, setup, container, prepared, launched, stored.remove);
+      return this.#running(spec, setup, container, prepared, launched, stored);
     } catch (error) {
       await stored.remove();
       throw error;
@@ -194,7 +200,7 @@ export class PodmanDriver implements SandboxDriver {
     container: Container,
     prepared: Prepared,
     launched: Launched,
-    removeStored: () => Promise<void>,
+    stored: StoredSecrets,
   ): Sandbox {
     const { clock } = this.#ports;
     const kill = async () => {
@@ -203,7 +209,7 @@ export class PodmanDriver implements SandboxDriver {
     };
     const findRoot = () => container.initPid();
     const watch = setup.limits ? undefined : guard({ findRoot, limits: spec, clock, kill });
-    void container.whenCreated(launched.ended).then(removeStored);
+    const forgotten = this.#forgetStored(container, launched, stored);
     return runningSandbox({
       name: spec.name,
       driver: DRIVER,
@@ -216,6 +222,7 @@ export class PodmanDriver implements SandboxDriver {
         (code === 137 && await container.outOfMemory()),
       release: async () => {
         watch?.stop();
+        await forgotten;
         await container.remove();
         await this.#free(spec.name, container.name, prepared);
       },
@@ -223,6 +230,13 @@ export class PodmanDriver implements SandboxDriver {
       clock,
       timeoutMs: spec.timeoutMs,
     });
+  }
+
+  /** Takes secrets out of podman's store once the container has them. */
+  async #forgetStored(container: Container, launched: Launched, stored: StoredSecrets): Promise<void> {
+    if (Object.keys(stored.names).length === 0) return;
+    await container.whenCreated(launched.ended);
+    await stored.remove();
   }
 
   async #free(name: string, container: string, prepared: Omit<Prepared, "box">): Promise<void> {
@@ -269,6 +283,7 @@ export class PodmanDriver implements SandboxDriver {
       await boxes.remove(name);
       removed++;
     }
+    if (cli) await removeLeftSecrets(cli, `handler-${home}-`, this.#own);
     return removed;
   }
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DENO_VERSION, HandlerError, RUNTIME_IMAGE } from "../../base/mod.ts";
-import { ensureFolder, readTextIfThere, userId, writeAtomic } from "../../platform/mod.ts";
+import { ensureFolder, readTextIfThere, system, userId, writeAtomic } from "../../platform/mod.ts";
 import { narrowedProfile } from "../seccomp/profile.ts";
 import { INSIDE } from "../inside.ts";
 import { configVariants, findPodman, lastLine, type PodmanCli, withConfig, writeVariant } from "./cli.ts";
@@ -67,6 +67,15 @@ export const CONFINEMENT: readonly string[] = [
 export async function findSetup(
   options: { readonly image: string | undefined; readonly folder: string },
 ): Promise<PodmanSetup> {
+  if (system.os !== "linux") {
+    throw new HandlerError(
+      "unavailable",
+      "podman runs in a virtual machine here, which passes no unix sockets",
+      {
+        hint: "its sandboxes need them; run Handler on Linux for podman",
+      },
+    );
+  }
   const found = await findPodman();
   const image = await findImage(found, options.image);
   await ensureFolder(options.folder);
