@@ -1,7 +1,7 @@
 // Peers beside the direct call, in one run: rounds interleaved over all of them, so that noise hits all alike.
 //   node bench.mjs [--rounds 10] [--minutes 30] [--only a,b] [--skip a,b] [--cells 1k-1,…] [--added FILE] [--quick] [--out results.json]
 //   --cells names what is measured (lib/cells.mjs); --quick a tenth of the calls, to see that all answer;
-//   --added FILE holds more peers as JSON; --minutes ends it early, never before three rounds
+//   --added FILE holds more peers as JSON, --own leaves out all others; --minutes ends it early, never before three rounds
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import process from "node:process";
@@ -14,7 +14,7 @@ import { report } from "./lib/report.mjs";
 import { setups } from "./lib/setups.mjs";
 import { start } from "./lib/start.mjs";
 import { median } from "./lib/stats.mjs";
-import { missing, peers } from "./peers.mjs";
+import { addedPeers, missing, peers } from "./peers.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -24,6 +24,7 @@ const { values: options } = parseArgs({
     skip: { type: "string" },
     cells: { type: "string", default: "1k-1,1k-32,typed-1,1m-1,1m-32" },
     added: { type: "string" },
+    own: { type: "boolean", default: false },
     out: { type: "string", default: "results.json" },
     quick: { type: "boolean", default: false },
   },
@@ -36,7 +37,7 @@ function wanted() {
   const only = options.only?.split(","), skip = options.skip?.split(",") ?? [];
   // Somewhere below the ports that the system hands out, and seldom where another run is.
   const port = 20000 + 10 * Math.floor(Math.random() * 800);
-  return peers(port, options.added).filter(({ name }) =>
+  return (options.own ? addedPeers(options.added) : peers(port, options.added)).filter(({ name }) =>
     (!only || only.includes(name)) && !skip.includes(name)
   );
 }

@@ -19,12 +19,18 @@ export function peers(port, added) {
     const own = port + at * 10;
     return { port: own, ...list(own).find((peer) => peer.name === name) };
   });
-  const more = added ? JSON.parse(readFileSync(added, "utf8")) : [];
-  return [...placed, ...more].map((peer) => ({
+  return [...placed.map(complete), ...(added ? addedPeers(added) : [])];
+}
+
+/** Those of a file alone. */
+export const addedPeers = (file) => JSON.parse(readFileSync(file, "utf8")).map(complete);
+
+function complete(peer) {
+  return {
     ...peer,
     base: peer.base ?? (peer.to === "http" ? "direct-http" : "direct-stdio"),
     needs: peer.needs ?? (peer.command ?? []).slice(0, 2).filter((word) => word.startsWith?.("/")),
-  }));
+  };
 }
 
 export const missing = (peer) => peer.needs.filter((path) => !existsSync(path));

@@ -9,13 +9,13 @@ import { type Figure, measured, unmeasured } from "./rows.ts";
 import type { Context, Section } from "./section.ts";
 
 const WAY = "agent-way-p50", ADDED = "agent-way-added", WRAPPED = "agent-way-wrapped-added";
-const MANY = "agent-calls-32";
+const MANY = "agent-calls-32", AHEAD = "agent-calls-32-ahead";
 const FLOOR = "floor", PRODUCT = "handlerd", WRAPPING = "handlerd-wrapped";
 const FLOOR_WORDS = "a shim and a hop in Deno that copy bytes";
 
 /** An agent's whole way (stdio, `handler-service`, router, connector) beside gateways, measured by `bench/mcp`. */
 export const agentWay: Section = {
-  rows: [WAY, ADDED, WRAPPED, MANY],
+  rows: [WAY, ADDED, WRAPPED, MANY, AHEAD],
   async measure(context) {
     const root = `${context.root}/agent`;
     const wrapped = context.peers === "none" ? undefined : await echoServer(root);
@@ -121,7 +121,7 @@ async function runPeers(
   const added = `${root}/peers.json`, out = `${root}/results.json`;
   await Deno.writeTextFile(added, JSON.stringify(own));
   const choice = peers === "none"
-    ? ["--only", ["direct-connector", FLOOR, PRODUCT].join(",")]
+    ? ["--own"]
     : ["--skip", [...OTHER_BASES, ...(peers === "all" ? [] : HEAVY)].join(",")];
   const length = quick
     ? ["--quick", "--rounds", "2"]
@@ -148,13 +148,22 @@ async function runPeers(
   return readReport(out);
 }
 
-/** The whole way beside the floor's. */
+/** The whole way beside the floor's, one call at a time and many. */
 function besideFloor(report: PeersReport): readonly Figure[] {
   const one = report.entry(PRODUCT, "typed-1"), floor = report.entry(FLOOR, "typed-1");
   const ratio = rounded(report.wholeRatio(PRODUCT, FLOOR, "typed-1"));
   const why =
     `adds ${one.added_p50_us} µs to the direct call of ${one.base_p50_us} µs, the floor ${floor.added_p50_us} µs`;
-  return [measured(WAY, one.p50_us, ratio <= 1.25, { peer: FLOOR_WORDS, ratio, why })];
+  const many = report.entry(PRODUCT, "typed-32"), floorMany = report.entry(FLOOR, "typed-32");
+  const manyRatio = rounded(many.calls_per_s / floorMany.calls_per_s);
+  return [
+    measured(WAY, one.p50_us, ratio <= 1.25, { peer: FLOOR_WORDS, ratio, why }),
+    measured(MANY, many.calls_per_s, manyRatio >= 0.8, {
+      peer: FLOOR_WORDS,
+      ratio: manyRatio,
+      why: `the floor ${floorMany.calls_per_s} calls/s`,
+    }),
+  ];
 }
 
 /** What every gateway adds to the direct call of its backend, beside what handlerd adds to its connector's. */
@@ -171,7 +180,7 @@ function besideGateways(report: PeersReport): readonly Figure[] {
           ratio,
           why: `adds ${its.added_p50_us} µs to ${its.base_p50_us} µs, ${its.p50_us} µs in all`,
         }),
-        measured(MANY, many.calls_per_s, manyRatio > 1, {
+        measured(AHEAD, many.calls_per_s, manyRatio > 1, {
           peer,
           ratio: manyRatio,
           why: `${itsMany.calls_per_s} calls/s`,
@@ -199,5 +208,5 @@ function wrappedBeside(report: PeersReport): Figure {
 
 function withoutGateways(): readonly Figure[] {
   const why = "run with --peers none";
-  return [unmeasured(ADDED, why), unmeasured(WRAPPED, why), unmeasured(MANY, why)];
+  return [unmeasured(ADDED, why), unmeasured(WRAPPED, why), unmeasured(AHEAD, why)];
 }
