@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { silentLogger, systemClock } from "../../src/base/mod.ts";
 import { type Client, connectClient } from "../../src/client/mod.ts";
 import { copyTree, ensureFolder, fromFileUrl, walkFiles } from "../../src/platform/mod.ts";
-import { createSandboxes, type DriverName } from "../../src/sandbox/mod.ts";
+import { buildImage, createSandboxes, type DriverName, imageStatus } from "../../src/sandbox/mod.ts";
 import { ROOT } from "../../tools/repository.ts";
 import { until } from "./wait.ts";
 import { openWire, type Wire } from "./wire.ts";
@@ -74,6 +74,17 @@ export function driverHere(): Promise<DriverName> {
     await Deno.remove(folder, { recursive: true });
     return works ? "bubblewrap" : "deno";
   })();
+}
+
+/** Whether podman works here with an image, which is built where it is all that lacks. */
+export async function podmanWorks(): Promise<boolean> {
+  try {
+    const { present } = await imageStatus({ named: undefined });
+    if (present.length === 0) await buildImage({ deno: Deno.execPath() });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** How a home is laid. */

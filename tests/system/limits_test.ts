@@ -19,6 +19,28 @@ Deno.test("fifty first calls of fifty callers make one start and get fifty answe
   wires.forEach((wire) => wire[Symbol.dispose]());
 });
 
+Deno.test("progress comes under the caller's own token, in order, all of it before the result and none after", async () => {
+  await using home = await startHome({ files: { "agents/other.toml": externalAgent("probe") } });
+  const wires = [await home.wire("desk"), await home.wire("other")];
+  const ask = (count: number) => ({ name: "probe_act", arguments: { act: "grow", count } });
+  await Promise.all(wires.map((wire, i) => {
+    return wire.ask("tools/call", { ...ask(20 + i), _meta: { progressToken: "same" } }, "same");
+  }));
+  for (const [i, wire] of wires.entries()) {
+    const after = wire.frames.slice(1).map((frame) => JSON.parse(frame));
+    const [result, ...progress] = after.toReversed();
+    assert.equal(result.result.structuredContent.text, `grew ${20 + i}`);
+    const notes = progress.toReversed().map(({ params }) => params);
+    assert.deepEqual(
+      notes,
+      Array.from({ length: 20 + i }, (_, step) => {
+        return { progressToken: "same", progress: step + 1, total: 20 + i };
+      }),
+    );
+    wire[Symbol.dispose]();
+  }
+});
+
 /** A home whose agent `desk` reads through a vendor that takes its time. */
 async function withSlowVendor(
   work: (home: SystemHome, vendor: Awaited<ReturnType<typeof startFakeMistral>>) => Promise<void>,
