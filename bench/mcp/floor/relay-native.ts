@@ -1,6 +1,6 @@
 // The same byte copy on Deno's own API instead of node:net and node:child_process.
 //   relay-native.ts shim SOCK | hub SOCK CMD...
-const [mode, path, ...command] = Deno.args;
+const [mode = "", path = "", program = "", ...words] = Deno.args;
 type Source = { read(into: Uint8Array): Promise<number | null> };
 type Sink = { write(bytes: Uint8Array): Promise<number> };
 
@@ -20,8 +20,8 @@ try {
   Deno.removeSync(path);
 } catch { /* not there */ }
 for await (const socket of Deno.listen({ transport: "unix", path })) {
-  const child = new Deno.Command(command[0], {
-    args: command.slice(1),
+  const child = new Deno.Command(program, {
+    args: words,
     stdin: "piped",
     stdout: "piped",
     stderr: "inherit",
