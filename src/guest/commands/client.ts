@@ -57,6 +57,7 @@ export class ServiceClient implements Disposable {
 
   /** Calls a tool; an aborted signal cancels the call at the service. */
   async call(name: string, input: unknown, signal: AbortSignal): Promise<ToolOutcome> {
+    signal.throwIfAborted();
     const id = this.#nextId;
     const cancel = () => this.#writer.send(notificationText("notifications/cancelled", { requestId: id }));
     signal.addEventListener("abort", cancel, { once: true });
