@@ -1,6 +1,6 @@
 import { errorText, HandlerError, newId, utf8Text } from "../base/mod.ts";
-import { ensureFolder, removeQuietly, setMode, statIfThere, tailOfFile } from "../platform/mod.ts";
-import type { Sandbox } from "../sandbox/mod.ts";
+import { ensureFolder, pinSocket, removeQuietly, setMode, tailOfFile } from "../platform/mod.ts";
+import type { Sandbox, SandboxExit } from "../sandbox/mod.ts";
 import { parseEgress } from "../sandbox/mod.ts";
 import { appSandbox } from "./app_sandbox.ts";
 import { untilHealthy } from "./health.ts";
@@ -23,9 +23,11 @@ export interface BackendInput {
 /** A backend that is up and healthy. */
 export interface Backend {
   readonly socket: string;
-  readonly exited: Promise<unknown>;
+  readonly exited: Promise<SandboxExit>;
   /** Whether the socket is still the one that this backend's sandbox made. */
-  isOwnSocket(): Promise<boolean>;
+  isOwnSocket(): boolean;
+  /** Keeps {@linkcode Backend.socket} from becoming another one; what it gives is called once, at the end. */
+  use(): () => void;
   /** Asks it to end, waits, then kills; its sockets and leases are gone afterwards. */
   stop(): Promise<void>;
 }
@@ -44,7 +46,13 @@ export async function startBackend(ports: AppsPorts, input: BackendInput): Promi
   const run = `${ports.folders.runtime}/a/${serial}`;
   const undo: Undo[] = [() => removeQuietly(run)];
   const unwind = async () => {
-    for (const step of undo.toReversed()) await step();
+    for (const step of undo.toReversed()) {
+      try {
+        await step();
+      } catch (error) {
+        ports.log.log("warn", `after the app ${app.name}: ${errorText(error)}`);
+      }
+    }
   };
   try {
     await makeRunFolder(run);
@@ -69,10 +77,10 @@ export async function startBackend(ports: AppsPorts, input: BackendInput): Promi
     }));
     undo.push(() => sandbox.stop(STOP_GRACE_MS));
     await untilHealthy(sandbox, `${run}/app.sock`);
-    return await backendOf(sandbox, `${run}/app.sock`, unwind);
+    return backendOf(sandbox, `${run}/app.sock`, unwind);
   } catch (error) {
     await unwind();
-    throw withLog(app.name, error, places.log);
+    throw withLog(`the app ${app.name} does not come up: ${errorText(error)}`, error, places.log);
   }
 }
 
@@ -125,28 +133,36 @@ async function openServices(
   undo.push(() => open.close());
 }
 
-/** The socket that stands at the path after health is the sandbox's own; a later exchange for another shows by its inode. */
-async function backendOf(sandbox: Sandbox, socket: string, unwind: () => Promise<void>): Promise<Backend> {
-  const made = await statIfThere(socket);
-  let stopped: Promise<void> | undefined;
+/**
+ * Calls go to the socket that stands there once it is healthy, and to none that is put in its place later. It stays
+ * pinned for as long as a call has it: the number that it is known by could be another socket's afterwards.
+ */
+function backendOf(sandbox: Sandbox, socket: string, unwind: () => Promise<void>): Backend {
+  const pin = pinSocket(socket);
+  let users = 1, stopped: Promise<void> | undefined;
+  const leave = () => {
+    if (--users === 0) pin[Symbol.dispose]();
+  };
   return {
-    socket,
+    socket: pin.path,
     exited: sandbox.exited,
-    async isOwnSocket() {
-      const now = await statIfThere(socket);
-      return now?.isSocket === true && now.dev === made?.dev && now.ino === made?.ino;
+    isOwnSocket: () => pin.isInPlace(),
+    use() {
+      users++;
+      return leave;
     },
-    stop: () => stopped ??= unwind(),
+    stop: () => stopped ??= unwind().finally(leave),
   };
 }
 
-/** What a person needs to see why a backend does not come up (seed §4: the log's last lines). */
-function withLog(app: string, error: unknown, log: string): HandlerError {
-  const tail = utf8Text(tailOfFile(log, LOG_LINES_BYTES));
-  const lines = tail.trimEnd().split("\n").slice(-12).join("\n");
-  const kind = error instanceof HandlerError ? error.kind : "unavailable";
-  return new HandlerError(kind, `the app ${app} does not come up: ${errorText(error)}`, {
-    ...(error instanceof HandlerError && error.hint ? { hint: error.hint } : lines ? { hint: lines } : {}),
-    cause: error,
-  });
+/** A failure with what a person needs to see why: its own hint, or the last lines of the app's log (seed §4). */
+export function withLog(text: string, cause: unknown, log: string): HandlerError {
+  const kind = cause instanceof HandlerError ? cause.kind : "unavailable";
+  const hint = cause instanceof HandlerError && cause.hint ? cause.hint : lastWords(log);
+  return new HandlerError(kind, text, { ...(hint ? { hint } : {}), cause });
+}
+
+/** The last lines of an app's log. */
+export function lastWords(log: string): string {
+  return utf8Text(tailOfFile(log, LOG_LINES_BYTES)).trimEnd().split("\n").slice(-12).join("\n");
 }

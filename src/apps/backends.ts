@@ -1,30 +1,19 @@
-import { asHandlerError, type Deferred, deferred, HandlerError } from "../base/mod.ts";
-import { type Backend, startBackend } from "./backend.ts";
+import { asHandlerError, deferred, HandlerError } from "../base/mod.ts";
+import { type Backend, lastWords, startBackend, withLog } from "./backend.ts";
 import { placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
 import type { RunningBackend } from "./records.ts";
 import { installed } from "./registry.ts";
+import { type Holder, Slot } from "./slot.ts";
 
 const LONGEST_BACKOFF_MS = 60_000;
 /** A backend that ended sooner than this after its start counts as crashed at the start. */
 const SETTLED_MS = 10_000;
+/** Requests that take longer are cut by a deploy: one that never ends would hold it for ever. */
+const DRAIN_LIMIT_MS = 10_000;
 
 /** How an app's backend stands. */
 export type BackendState = "stopped" | "starting" | "running" | "failing";
-
-interface Slot {
-  backend: Backend | undefined;
-  starting: Promise<Backend> | undefined;
-  inFlight: number;
-  /** Resolves when nothing holds the backend any more; made where somebody waits for that. */
-  drained: Deferred<void> | undefined;
-  /** While a deploy or roll-back works on the app, calls wait for this. */
-  held: Deferred<void> | undefined;
-  forgetIdle: (() => void) | undefined;
-  failures: number;
-  notBefore: number;
-  failure: HandlerError | undefined;
-}
 
 /**
  * Backends on demand (seed §4): started by the first call, one start for any number of calls, stopped when nobody called
@@ -42,61 +31,70 @@ export class Backends {
   /** The backend of an app's installed version, started where it does not run. */
   async acquire(name: string, signal: AbortSignal): Promise<RunningBackend> {
     const slot = this.#slot(name);
-    slot.inFlight++; // counted before any wait, so that a stop or a deploy waits for this call too
-    try {
-      const backend = await orAborted(this.#ready(name, slot), signal);
-      return this.#leaseOf(name, slot, backend);
-    } catch (error) {
-      this.#release(name, slot);
-      throw error;
+    for (;;) {
+      while (slot.held) await orAborted(slot.held.promise, signal);
+      signal.throwIfAborted();
+      const holder = slot.hold(); // counted before any wait, so that a stop or a deploy waits for this call too
+      try {
+        const backend = await orAborted(this.#ready(name, slot), signal);
+        if (backend) return this.#leaseOf(name, slot, holder, backend);
+      } catch (error) {
+        this.#release(name, slot, holder);
+        throw error;
+      }
+      this.#release(name, slot, holder); // it went away meanwhile: once more
     }
   }
 
-  async #ready(name: string, slot: Slot): Promise<Backend> {
-    while (slot.held) {
-      // a call that waits for a deploy does not hold the backend that the deploy wants to stop
-      const { promise } = slot.held;
-      slot.inFlight--;
-      this.#tellDrained(slot);
-      await promise;
-      slot.inFlight++;
-    }
-    if (slot.backend && await slot.backend.isOwnSocket()) return slot.backend;
-    if (slot.backend) await this.#stop(slot);
-    slot.starting ??= this.#start(name, slot).finally(() => slot.starting = undefined);
-    return await slot.starting;
+  /** Undefined where what was running turned out to be gone. */
+  async #ready(name: string, slot: Slot): Promise<Backend | undefined> {
+    const { backend } = slot;
+    if (!backend) return await this.#start(name, slot);
+    if (backend.isOwnSocket()) return backend;
+    await this.#stop(slot, backend);
+    return undefined;
   }
 
-  #leaseOf(name: string, slot: Slot, backend: Backend): RunningBackend {
+  #leaseOf(name: string, slot: Slot, holder: Holder, backend: Backend): RunningBackend {
     slot.forgetIdle?.();
     slot.forgetIdle = undefined;
-    let held = true;
+    const leave = backend.use();
     return {
       socket: backend.socket,
+      asStream: () => holder.asStream(),
+      lastWords: () => lastWords(placesOf(this.#ports.folders, name).log),
       [Symbol.dispose]: () => {
-        if (held) this.#release(name, slot);
-        held = false;
+        if (this.#release(name, slot, holder)) leave();
       },
     };
   }
 
-  #release(name: string, slot: Slot): void {
-    slot.inFlight--;
-    this.#tellDrained(slot);
-    if (slot.inFlight > 0 || !slot.backend) return;
+  #release(name: string, slot: Slot, holder: Holder): boolean {
+    const first = holder.release();
+    if (first) this.#waitForIdle(name, slot);
+    return first;
+  }
+
+  /** From the last call on; a start that nobody waits for any more counts as one. */
+  #waitForIdle(name: string, slot: Slot): void {
+    if (slot.isHeld || !slot.backend) return;
     slot.forgetIdle?.();
     slot.forgetIdle = this.#ports.clock.after(this.#ports.idleMs(), () => {
-      if (slot.inFlight > 0 || slot.held) return;
+      if (slot.isHeld || slot.held || !slot.backend) return;
       this.#ports.log.log("info", `the app ${name} sleeps`);
-      void this.#stop(slot);
+      void this.#stop(slot, slot.backend);
     });
   }
 
-  #tellDrained(slot: Slot): void {
-    if (slot.inFlight === 0) slot.drained?.resolve();
+  #start(name: string, slot: Slot): Promise<Backend> {
+    return slot.starting ??= this.#startNow(name, slot).finally(() => {
+      slot.starting = undefined;
+      this.#waitForIdle(name, slot);
+    });
   }
 
-  async #start(name: string, slot: Slot): Promise<Backend> {
+  async #startNow(name: string, slot: Slot): Promise<Backend> {
+    await slot.stopping;
     const app = this.#ports.registry.get(name);
     const version = installed(app);
     if (this.#closed) throw new HandlerError("unavailable", "handlerd is stopping");
@@ -121,17 +119,15 @@ export class Backends {
     slot.backend = backend;
     slot.failure = undefined;
     const from = this.#ports.clock.monotonic();
-    void backend.exited.then(() => {
+    const settled = () => this.#ports.clock.monotonic() - from >= SETTLED_MS;
+    void backend.exited.then(({ code, reason }) => {
+      if (settled()) slot.failures = 0;
       if (slot.backend !== backend) return;
-      slot.backend = undefined;
-      void backend.stop();
-      if (this.#ports.clock.monotonic() - from < SETTLED_MS) {
-        this.#failed(
-          name,
-          slot,
-          new HandlerError("unavailable", `the app ${name} ended soon after its start`),
-        );
-      } else slot.failures = 0;
+      void this.#stop(slot, backend);
+      if (settled()) return;
+      const { log } = placesOf(this.#ports.folders, name);
+      const text = `the app ${name} ended soon after its start with ${code} (${reason})`;
+      this.#failed(name, slot, withLog(text, undefined, log));
     });
   }
 
@@ -151,28 +147,24 @@ export class Backends {
   async quiesced<T>(name: string, work: () => Promise<T>): Promise<T> {
     const slot = this.#slot(name);
     if (slot.held) throw new HandlerError("conflict", `the app ${name} is being changed already`);
-    slot.held = deferred();
+    const held = slot.held = deferred<void>();
     try {
       await slot.starting?.catch(() => {});
       await this.#drained(slot);
-      await this.#stop(slot);
+      if (slot.backend) await this.#stop(slot, slot.backend);
+      await slot.stopping;
       return await work();
     } finally {
       slot.failures = 0;
       slot.notBefore = 0;
-      const { held } = slot;
       slot.held = undefined;
       held.resolve();
     }
   }
 
-  /** Requests that take longer than this are cut by a deploy: an open stream would hold it for ever. */
   async #drained(slot: Slot): Promise<void> {
-    if (slot.inFlight === 0) return;
-    slot.drained = deferred();
-    const forget = this.#ports.clock.after(DRAIN_LIMIT_MS, () => slot.drained?.resolve());
-    await slot.drained.promise;
-    slot.drained = undefined;
+    const forget = this.#ports.clock.after(DRAIN_LIMIT_MS, () => slot.giveUpDraining());
+    await slot.drained();
     forget();
   }
 
@@ -191,40 +183,33 @@ export class Backends {
   /** Stops all. */
   async close(): Promise<void> {
     this.#closed = true;
-    const slots = [...this.#slots.values()];
-    await Promise.all(slots.map(({ starting }) => starting?.catch(() => {})));
-    await Promise.all(slots.map((slot) => this.#stop(slot)));
+    await Promise.all([...this.#slots.values()].map(async (slot) => {
+      await slot.starting?.catch(() => {});
+      if (slot.backend) await this.#stop(slot, slot.backend);
+      await slot.stopping;
+    }));
   }
 
-  async #stop(slot: Slot): Promise<void> {
-    slot.forgetIdle?.();
-    slot.forgetIdle = undefined;
-    const { backend } = slot;
-    slot.backend = undefined;
-    await backend?.stop();
+  async #stop(slot: Slot, backend: Backend): Promise<void> {
+    if (slot.backend === backend) {
+      slot.forgetIdle?.();
+      slot.forgetIdle = undefined;
+      slot.backend = undefined;
+      const before = slot.stopping;
+      const stopping = Promise.all([before, backend.stop()]).then(() => {
+        if (slot.stopping === stopping) slot.stopping = undefined;
+      });
+      slot.stopping = stopping;
+    }
+    await slot.stopping;
   }
 
   #slot(name: string): Slot {
     let slot = this.#slots.get(name);
-    if (!slot) {
-      slot = {
-        backend: undefined,
-        starting: undefined,
-        inFlight: 0,
-        drained: undefined,
-        held: undefined,
-        forgetIdle: undefined,
-        failures: 0,
-        notBefore: 0,
-        failure: undefined,
-      };
-      this.#slots.set(name, slot);
-    }
+    if (!slot) this.#slots.set(name, slot = new Slot());
     return slot;
   }
 }
-
-const DRAIN_LIMIT_MS = 10_000;
 
 function backingOff(failure: HandlerError, waitMs: number): HandlerError {
   const seconds = Math.ceil(waitMs / 1000);
@@ -237,7 +222,10 @@ function backingOff(failure: HandlerError, waitMs: number): HandlerError {
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    if (signal.aborted) return abort();
+    if (signal.aborted) {
+      work.catch(() => {});
+      return abort();
+    }
     signal.addEventListener("abort", abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });

@@ -77,6 +77,10 @@ export interface App {
 export interface RunningBackend extends Disposable {
   /** The host path of the app's HTTP socket, proved to be one that its own sandbox made (contract H.3). */
   readonly socket: string;
+  /** Says that the answer is a stream without an end of its own: a deploy ends it and does not wait. */
+  asStream(): void;
+  /** The end of what the app's backends printed, for whoever meets a failure. */
+  lastWords(): string;
 }
 
 /** What serves an app's origin needs of the apps; the API floor gets no more. */

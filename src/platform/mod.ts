@@ -17,6 +17,7 @@ export * from "./pack.ts";
 export * from "./pack_folder.ts";
 export * from "./notify.ts";
 export * from "./paths.ts";
+export * from "./pinned_socket.ts";
 export * from "./proc.ts";
 export * from "./process.ts";
 export * from "./request_unix.ts";

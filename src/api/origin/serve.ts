@@ -1,4 +1,4 @@
-import { asHandlerError, type Clock, HandlerError, type Logger } from "../../base/mod.ts";
+import { asHandlerError, type Clock, errorText, HandlerError, type Logger } from "../../base/mod.ts";
 import {
   type FrontRequest,
   type FrontResponse,
@@ -6,7 +6,7 @@ import {
   type RawHeader,
   serveFront,
 } from "../../platform/mod.ts";
-import type { AppServing } from "../../apps/mod.ts";
+import type { AppServing, RunningBackend } from "../../apps/mod.ts";
 import { originOf, valuesOf } from "./host.ts";
 import { OPEN_PATH, opener, signedOut } from "./open_page.ts";
 import { plain, servePage } from "./page.ts";
@@ -87,7 +87,12 @@ class Origins {
         socket: backend.socket,
         path: request.target,
         headers: backendHeaders(request.headers, name, person),
-        answer: answerHeaders,
+        answer: (status, headers) => {
+          if (isStream(headers)) backend.asStream();
+          return answerHeaders(status, headers);
+        },
+      }).catch((error) => {
+        throw brokenOff(name, error, backend);
       });
     } catch (error) {
       if (request.gone.aborted) return;
@@ -122,6 +127,7 @@ class Origins {
       return { refuse: 403 };
     }
     const backend = await this.#parts.apps.acquire(name, request.gone);
+    backend.asStream();
     request.gone.addEventListener("abort", () => backend[Symbol.dispose](), { once: true });
     const kept = backendHeaders(request.headers, name, visitor.person);
     const headers: RawHeader[] = [...kept, ["Connection", "Upgrade"], ["Upgrade", "websocket"]];
@@ -131,6 +137,15 @@ class Origins {
   #originText(name: string): string {
     return `http://${name}.localhost:${this.port}`;
   }
+}
+
+function isStream(headers: readonly RawHeader[]): boolean {
+  return valuesOf(headers, "content-type").some((type) => /^text\/event-stream\b/i.test(type));
+}
+
+function brokenOff(app: string, error: unknown, backend: RunningBackend): HandlerError {
+  const text = `the app ${app} broke off its answer: ${errorText(error)}`;
+  return new HandlerError("unavailable", text, { hint: backend.lastWords(), cause: error });
 }
 
 /** A path that another reader could take for a different one. */
