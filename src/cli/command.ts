@@ -7,6 +7,7 @@ import type { Parsed } from "./parsed.ts";
 /** What a word stands for, so that the shell can complete it. */
 export type Completes =
   | "agent"
+  | "app"
   | "external-agent"
   | "binding"
   | "client"
@@ -15,6 +16,7 @@ export type Completes =
   | "folder"
   | "interface"
   | "interface-name"
+  | "person"
   | "project"
   | "secret"
   | "session"

@@ -4,6 +4,27 @@ import { agentList } from "./commands/agent/list.ts";
 import { agentRemove } from "./commands/agent/remove.ts";
 import { agentSelect } from "./commands/agent/select.ts";
 import { agentShow } from "./commands/agent/show.ts";
+import { appAdd } from "./commands/app/add.ts";
+import { appBackup } from "./commands/app/backup.ts";
+import { appCheck } from "./commands/app/check.ts";
+import { appDeploy } from "./commands/app/deploy.ts";
+import { appExport } from "./commands/app/export.ts";
+import { appImport } from "./commands/app/import.ts";
+import { appList } from "./commands/app/list.ts";
+import { appLog } from "./commands/app/log.ts";
+import { appNew } from "./commands/app/new.ts";
+import { appOpen } from "./commands/app/open.ts";
+import { appRemove } from "./commands/app/remove.ts";
+import { appRename } from "./commands/app/rename.ts";
+import { appRestore } from "./commands/app/restore.ts";
+import { appRollback } from "./commands/app/rollback.ts";
+import { appSettle } from "./commands/app/settle.ts";
+import { appShare } from "./commands/app/share.ts";
+import { appShortcut } from "./commands/app/shortcut.ts";
+import { appShow } from "./commands/app/show.ts";
+import { appStatus } from "./commands/app/status.ts";
+import { appStop } from "./commands/app/stop.ts";
+import { appVersions } from "./commands/app/versions.ts";
 import { attach } from "./commands/attach.ts";
 import { bindingAdd } from "./commands/binding/add.ts";
 import { bindingList } from "./commands/binding/list.ts";
@@ -24,6 +45,8 @@ import { doctor } from "./commands/doctor.ts";
 import { imageBuild } from "./commands/image/build.ts";
 import { imagePull } from "./commands/image/pull.ts";
 import { imageStatus } from "./commands/image/status.ts";
+import { inbox } from "./commands/inbox/list.ts";
+import { inboxRead } from "./commands/inbox/read.ts";
 import { interfaceCheck } from "./commands/interface/check.ts";
 import { interfaceList } from "./commands/interface/list.ts";
 import { interfacePublish } from "./commands/interface/publish.ts";
@@ -31,6 +54,9 @@ import { interfaceShow } from "./commands/interface/show.ts";
 import { interfaceStub } from "./commands/interface/stub.ts";
 import { log } from "./commands/log.ts";
 import { paths } from "./commands/paths.ts";
+import { personAdd } from "./commands/person/add.ts";
+import { personList } from "./commands/person/list.ts";
+import { personRemove } from "./commands/person/remove.ts";
 import { projectAdd } from "./commands/project/add.ts";
 import { projectList } from "./commands/project/list.ts";
 import { projectRemove } from "./commands/project/remove.ts";
@@ -52,6 +78,32 @@ import { version } from "./commands/version.ts";
 export const COMMANDS: readonly Command[] = [
   ...[status, doctor, paths, calls],
   ...[run, sessions, attach, log, stop, connect],
+  ...[
+    appList,
+    appShow,
+    appStatus,
+    appLog,
+    appNew,
+    appAdd,
+    appCheck,
+    appSettle,
+    appDeploy,
+    appRollback,
+    appVersions,
+  ],
+  ...[
+    appBackup,
+    appRestore,
+    appExport,
+    appImport,
+    appOpen,
+    appShortcut,
+    appShare,
+    appStop,
+    appRename,
+    appRemove,
+  ],
+  ...[personList, personAdd, personRemove, inbox, inboxRead],
   ...[projectList, projectShow, projectAdd, projectSelect, projectRemove],
   ...[agentList, agentShow, agentAdd, agentSelect, agentRemove],
   ...[bindingList, bindingShow, bindingAdd, bindingSelect, bindingRemove],

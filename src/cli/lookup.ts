@@ -12,13 +12,13 @@ export type Found =
  */
 export function lookUp(commands: readonly Command[], args: readonly string[]): Found {
   const [first = "", second] = args;
+  const verbs = commands.filter(({ words }) => words.length === 2 && words[0] === first);
+  const verb = verbs.find(({ words }) => words[1] === second);
+  if (verb) return { kind: "command", command: verb, rest: args.slice(2) };
   const single = commands.find(({ words }) => words.length === 1 && words[0] === first);
   if (single) return { kind: "command", command: single, rest: args.slice(1) };
-  const verbs = commands.filter(({ words }) => words.length === 2 && words[0] === first);
   if (verbs.length === 0) throw unknown(first, firstWords(commands), "command", "handler --help");
   if (second === undefined || second.startsWith("-")) return { kind: "noun", noun: first, commands: verbs };
-  const command = verbs.find(({ words }) => words[1] === second);
-  if (command) return { kind: "command", command, rest: args.slice(2) };
   const known = verbs.map(({ words }) => words[1] ?? "");
   throw unknown(second, known, `verb of ${first}`, `handler ${first} --help`);
 }

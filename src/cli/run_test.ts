@@ -36,7 +36,7 @@ Deno.test("the overview names every command once", async () => {
   const { code, out } = await new TestCli().run("--help");
   assert.equal(code, 0);
   for (const { words, hidden } of COMMANDS) {
-    const rows = out.split("\n").filter((line) => line.startsWith(`  ${words.join(" ")} `));
+    const rows = out.split("\n").filter((line) => line.startsWith(`  ${words.join(" ")}  `));
     assert.equal(rows.length, hidden ? 0 : 1, words.join(" "));
   }
 });

@@ -27,17 +27,13 @@ async function possible(
   const asked = before[0] === "help" ? before.slice(1) : before;
   const [first, second] = asked;
   if (first === undefined) return firstWords(commands);
-  const command = commands.find(({ words }) =>
-    words[0] === first && (words.length === 1 || words[1] === second)
-  );
-  if (command) {
-    return before[0] === "help"
-      ? []
-      : await wordsOf(command, asked.slice(command.words.length), typed, names);
-  }
-  if (asked.length > 1) return [];
-  return commands.filter(({ words }) => words[0] === first)
+  const named = commands.filter(({ words }) => words[0] === first);
+  const command = named.find(({ words }) => words.length === 2 && words[1] === second) ??
+    named.find(({ words }) => words.length === 1);
+  const verbs = asked.length > 1 ? [] : named.filter(({ words }) => words.length === 2)
     .map(({ words, summary }) => ({ word: words[1] ?? "", means: summary }));
+  if (!command || before[0] === "help") return verbs;
+  return [...verbs, ...await wordsOf(command, asked.slice(command.words.length), typed, names)];
 }
 
 function firstWords(commands: readonly Command[]): readonly Candidate[] {
@@ -45,7 +41,7 @@ function firstWords(commands: readonly Command[]): readonly Candidate[] {
   for (const { words, summary } of commands) {
     const [noun = ""] = words;
     const verbs = commands.filter((command) => command.words[0] === noun).map((command) => command.words[1]);
-    all.set(noun, words.length === 1 ? summary : verbs.join(", "));
+    if (words.length === 1 || !all.has(noun)) all.set(noun, words.length === 1 ? summary : verbs.join(", "));
   }
   return [...all].map(([word, means]) => ({ word, means })).sort((a, b) => (a.word < b.word ? -1 : 1));
 }

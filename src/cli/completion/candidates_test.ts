@@ -22,6 +22,12 @@ Deno.test("nouns, then verbs, then names, options and values", async () => {
   assert.deepEqual(await words("completions", "z"), ["zsh"]);
   assert.deepEqual(await words("help", "binding", "a"), ["add"]);
   assert.deepEqual(await words("nothing", ""), []);
+  assert.deepEqual(await words("app", "re"), ["restore", "rename", "remove"]);
+  assert.deepEqual(await words("app", "share", "notes", ""), ["person-1", "person-2"]);
+  assert.deepEqual(await words("inb"), ["inbox"]);
+  assert.deepEqual(await words("inbox", "r"), ["read"]);
+  assert.deepEqual(await words("inbox", "--u"), ["--unread"]);
+  assert.deepEqual(await words("inbox", "read", "--a"), ["--all"]);
 });
 
 Deno.test("an option that stands there already is not offered again, unless it may", async () => {

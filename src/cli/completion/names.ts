@@ -23,6 +23,7 @@ type Reader = (daemon: Client) => Promise<readonly (readonly [string, string])[]
 
 const READERS: Readonly<Record<Named, Reader>> = {
   agent: async (daemon) => (await daemon.agents()).map((one) => [one.name, `${one.harness}, ${one.project}`]),
+  app: async (daemon) => (await daemon.apps()).map((one) => [one.name, one.description]),
   "external-agent": async (daemon) =>
     (await daemon.agents()).filter(({ harness }) => harness === "external").map((
       one,
@@ -34,6 +35,7 @@ const READERS: Readonly<Record<Named, Reader>> = {
   "interface-name": async (daemon) => [
     ...new Map((await daemon.interfaces()).map((one) => [one.id.split("/")[0] ?? one.id, one.description])),
   ],
+  person: async (daemon) => (await daemon.persons()).map((one) => [one.name, one.displayName]),
   project: async (daemon) => (await daemon.projects()).map((one) => [one.name, one.path]),
   secret: async (daemon) => (await daemon.secrets()).map((one) => [one.name, `kept in ${one.storedIn}`]),
   session: async (daemon) =>

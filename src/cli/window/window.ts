@@ -1,0 +1,17 @@
+/** The browsers that a window can be of. */
+export const BROWSERS = ["firefox", "chromium", "default"] as const;
+
+/** One of {@linkcode BROWSERS}. */
+export type BrowserName = (typeof BROWSERS)[number];
+
+/** A browser of this machine, ready to show an app. */
+export interface Window {
+  readonly browser: BrowserName;
+  /** Whether its profile reaches nothing but apps. */
+  readonly closed: boolean;
+  /** A folder that the browser can read and nobody else; undefined where there is no such folder. */
+  readonly opener: string | undefined;
+  /** Writes its profile. */
+  prepare(): Promise<void>;
+  argv(url: string): readonly string[];
+}
