@@ -1,5 +1,5 @@
 import { deepFreeze, HandlerError, isObject, Mutex } from "../base/mod.ts";
-import { readTextIfThere, writeAtomic } from "../platform/mod.ts";
+import { readTextIfThere, removeUnfinished, writeAtomic } from "../platform/mod.ts";
 import type { App, AppSettings, AppVersion } from "./records.ts";
 
 /** What an app is before its person has settled anything. */
@@ -29,6 +29,7 @@ export class AppRegistry {
 
   /** Reads the file; no apps where there is none. @throws {HandlerError} `invalid` where it cannot be read */
   static async open(path: string): Promise<AppRegistry> {
+    await removeUnfinished(path);
     const text = await readTextIfThere(path);
     return new AppRegistry(path, text === undefined ? new Map() : parse(text, path));
   }

@@ -4,6 +4,7 @@ import {
   readTextIfThere,
   removeAll,
   removeQuietly,
+  removeUnfinished,
   statIfThere,
   writeAtomic,
 } from "../platform/mod.ts";
@@ -13,6 +14,7 @@ import type { TableRows } from "./inspect.ts";
 import { type AppPlaces, placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
 import type { App, AppVersion } from "./records.ts";
+import { installed } from "./registry.ts";
 
 /** A roll-back before it is done: from what to what, and which rows would be lost. */
 export interface RollbackPlan {
@@ -124,12 +126,15 @@ async function finish(ports: AppsPorts, name: string, places: AppPlaces, intent:
 /** Finishes what a daemon that was killed had begun, and removes what it had not. @returns what was done, in words */
 export async function recoverApp(ports: AppsPorts, app: App): Promise<string | undefined> {
   const places = placesOf(ports.folders, app.name);
-  await removeQuietly(places.scratch);
   const text = await readTextIfThere(places.intent);
-  if (text === undefined) {
-    await removeQuietly(`${places.root}/data.new`);
-    return undefined;
-  }
-  await finish(ports, app.name, places, JSON.parse(text) as Intent);
-  return `the app ${app.name}: an exchange of its data was finished`;
+  const begun = await statIfThere(places.scratch) ?? await statIfThere(`${places.root}/data.new`);
+  if (text !== undefined) await finish(ports, app.name, places, JSON.parse(text) as Intent);
+  await removeQuietly(`${places.root}/data.new`);
+  await removeQuietly(places.scratch);
+  await removeUnfinished(places.intent);
+  if (text === undefined && !begun) return undefined;
+  const version = installed(ports.registry.get(app.name));
+  const stands = version ? `version ${version.manifest.version} is installed` : "no version is installed";
+  const what = text === undefined ? "was broken off or had just ended" : "was finished now";
+  return `the app ${app.name}: a change of an earlier daemon's ${what}; ${stands}`;
 }

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { HandlerError, newId } from "../base/mod.ts";
 
 /** The text of a file, or undefined where there is none. */
@@ -38,6 +38,14 @@ export async function writeAtomic(path: string, content: string | Uint8Array, mo
     throw error;
   }
   await flushFolder(dirname(path));
+}
+
+/** Removes what {@linkcode writeAtomic} of this path has left where the program was killed in the middle of it. */
+export async function removeUnfinished(path: string): Promise<void> {
+  const [begin, end] = [`${basename(path)}.`, ".new"];
+  for (const { name } of await listFolder(dirname(path))) {
+    if (name.startsWith(begin) && name.endsWith(end)) await removeQuietly(`${dirname(path)}/${name}`);
+  }
 }
 
 async function writeFlushed(path: string, bytes: Uint8Array, mode: number): Promise<void> {
