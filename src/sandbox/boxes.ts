@@ -8,8 +8,8 @@ import {
   writeAtomic,
   writePlain,
 } from "../platform/mod.ts";
-import { INSIDE } from "./inside.ts";
 import type { EgressListen } from "./egress/sockets.ts";
+import { INSIDE } from "./inside.ts";
 
 /** The folder of one sandbox on the host, in the runtime folder: made before it starts, gone when it has ended. */
 export interface Box {

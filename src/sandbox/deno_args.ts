@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
-import { BOOT_ENV, PROXY_LISTEN } from "./environment.ts";
 import type { EgressSockets } from "./egress/sockets.ts";
+import { BOOT_ENV, PROXY_LISTEN } from "./environment.ts";
 import type { DenoProgram, SandboxSpec } from "./spec.ts";
 
 /** What the arguments of a Deno depend on besides the program. */

@@ -1,5 +1,5 @@
-import { INSIDE } from "./inside.ts";
 import type { EgressSockets } from "./egress/sockets.ts";
+import { INSIDE } from "./inside.ts";
 import type { SandboxSpec } from "./spec.ts";
 
 /** A loopback address inside, high enough for any user, where the boot serves the proxy variables. */

@@ -6,9 +6,9 @@ import { BubblewrapDriver } from "./bubblewrap/driver.ts";
 import { DenoDriver } from "./deno/driver.ts";
 import { splitHostPort } from "./egress/dial.ts";
 import { once } from "./host_deno.ts";
+import { PodmanDriver } from "./podman/driver.ts";
 import type { DriverPorts } from "./ports.ts";
 import type { DriverName, EgressRecord, Sandbox, SandboxDriver, SandboxSpec } from "./spec.ts";
-import { PodmanDriver } from "./podman/driver.ts";
 import { StartedProcesses } from "./state.ts";
 
 /** The parts of the configuration that sandboxes depend on. */

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { HandlerError } from "../../base/mod.ts";
 import { endGroup, ensureFolder, run } from "../../platform/mod.ts";
-import { reasonWithHint } from "../reason.ts";
 import { checkSpec } from "../check_spec.ts";
 import { denoArgs } from "../deno_args.ts";
 import { type LoopbackProxy, newCredential, openLoopbackProxy } from "../egress/loopback.ts";
@@ -10,6 +9,7 @@ import { type HostDeno, inspectDeno, once } from "../host_deno.ts";
 import { INSIDE } from "../inside.ts";
 import { launch, LAY_STREAMS, logFileOf, logFileTail } from "../launched.ts";
 import type { DriverPorts } from "../ports.ts";
+import { reasonWithHint } from "../reason.ts";
 import { runningSandbox, saysOutOfMemory } from "../running.ts";
 import type { DenoProgram, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { processHandle, type StartedProcess, stillRuns } from "../state.ts";

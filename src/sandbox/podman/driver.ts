@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { newId } from "../../base/mod.ts";
 import { endGroup, statIfThere } from "../../platform/mod.ts";
-import { reasonWithHint } from "../reason.ts";
 import type { Box } from "../boxes.ts";
 import { checkSpec } from "../check_spec.ts";
 import { type EgressSockets, openEgress, planEgress } from "../egress/sockets.ts";
@@ -12,6 +11,7 @@ import { launch, type Launched, LAY_STREAMS, logFileOf, logFileTail } from "../l
 import { guard } from "../limits/guard.ts";
 import type { DriverPorts } from "../ports.ts";
 import { insideCommand, needsBoot, needsSystem } from "../program.ts";
+import { reasonWithHint } from "../reason.ts";
 import { runningSandbox, saysOutOfMemory } from "../running.ts";
 import type { Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { systemMounts } from "../system_folders.ts";

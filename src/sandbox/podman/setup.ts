@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DENO_VERSION, HandlerError, RUNTIME_IMAGE } from "../../base/mod.ts";
 import { ensureFolder, readTextIfThere, system, userId, writeAtomic } from "../../platform/mod.ts";
-import { narrowedProfile } from "../seccomp/profile.ts";
 import { INSIDE } from "../inside.ts";
+import { narrowedProfile } from "../seccomp/profile.ts";
 import { configVariants, findPodman, lastLine, type PodmanCli, withConfig, writeVariant } from "./cli.ts";
 
 /** The image that `handler image build` makes. */
