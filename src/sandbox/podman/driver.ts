@@ -247,7 +247,7 @@ export class PodmanDriver implements SandboxDriver {
   }
 
   async adopt(name: string, handle: string, spec: Pick<SandboxSpec, "egress">): Promise<Sandbox | undefined> {
-    const cli = await findPodman();
+    const cli = await this.#setup().then((setup) => setup.cli, findPodman); // without an image it runs on all the same
     const container = new Container(handle, cli);
     if (!await container.isRunning()) return undefined;
     const egress = await this.#openEgress(name, spec.egress);
