@@ -49,8 +49,8 @@ export async function layHome(
 function configFiles(desk: string, caFile: string, port: number): Readonly<Record<string, string>> {
   return {
     "config.toml": `apiVersion = "handler.config/v1"
-# where neither podman nor bubblewrap works, the clerk may run under Deno's permissions alone
-denoDriverFor = ["clerk"]
+# where neither podman nor bubblewrap works, these may run under Deno's permissions alone
+denoDriverFor = ["clerk", "notes"]
 
 [egress]
 caFile = "${caFile}"

@@ -14,6 +14,7 @@ import {
   temporaryFolder,
   terminal,
 } from "../src/platform/mod.ts";
+import { showApp } from "./apps_steps.ts";
 import { layHome } from "./home.ts";
 import { startModel } from "./model_part.ts";
 import {
@@ -108,6 +109,7 @@ async function tell(story: Story, options: Options, interrupted: Promise<void>):
   await showRecords(story, client);
   await checkConnector(story, client);
   await searchForSecret(story, client, home);
+  await showApp(story, client, home);
   if (options.json) terminal.out(JSON.stringify({ schema: 1, ok: true, steps: story.steps }, null, 2) + "\n");
   if (!options.once) await stay(story, home.folders, daemon, interrupted);
 }

@@ -26,6 +26,7 @@ export async function startHandler(
   home: DemoHome,
   sandbox: "auto" | "podman" | "bubblewrap" | "deno",
 ): Promise<{ readonly daemon: Daemon; readonly client: Client }> {
+  setEnv("HANDLER_PORT", "0"); // another handlerd may have the usual one
   setEnv(VENDOR_KEY_VARIABLE, VENDOR_KEY);
   let made: { readonly daemon: Daemon; readonly client: Client } | undefined;
   await story.step("handlerd starts in a fresh home", async () => {
