@@ -34,6 +34,11 @@ export function demoProblems(story: unknown): readonly string[] {
     ["the vendor was called", Number(at(swapped, "vendorCalls")) > 0],
     ["calls of both bindings are on record", bindingsIn(data("call records")).length >= 2],
     ["the connector passes its check", at(data("connector check"), "passed") === true],
+    ["the app's migration was rehearsed", textIn(at(data("schema change"), "rehearsal")).includes('"tags"')],
+    [
+      "the roll-back told what it loses",
+      textIn(at(at(data("app rollback"), "plan"), "lostRows")).includes("notes"),
+    ],
     ["the secret is nowhere", isEmptyList(at(data("secret is searched for"), "found"))],
   ];
   return claims.filter(([, holds]) => !holds).map(([claim]) => `does not hold: ${claim}`);
@@ -41,6 +46,10 @@ export function demoProblems(story: unknown): readonly string[] {
 
 function at(value: unknown, key: string): unknown {
   return isObject(value) ? value[key] : undefined;
+}
+
+function textIn(value: unknown): string {
+  return JSON.stringify(value) ?? "";
 }
 
 function textOf(value: unknown): string {

@@ -15,6 +15,11 @@ function story(): { ok: boolean; steps: { name: string; data: Record<string, unk
       { name: "one value changes: services", data: { served: SERVED, vendorCalls: 2 } },
       { name: "the call records: who, what", data: [{ binding: "ocr-local" }, { binding: "ocr-vendor" }] },
       { name: "handler connector check ocr-tesseract", data: { passed: true } },
+      {
+        name: "the code and the schema change",
+        data: { rehearsal: [{ table: "tags", before: null, after: 1 }] },
+      },
+      { name: "handler app rollback notes", data: { plan: { lostRows: [{ table: "notes", rows: 1 }] } } },
       { name: "the vendor's secret is searched for", data: { found: [] } },
     ],
   };
@@ -36,5 +41,5 @@ Deno.test("each claim is checked", () => {
     "does not hold: the secret is nowhere",
   ]);
   assert.equal(demoProblems({ ok: false, steps: [] }).length, 1);
-  assert.equal(demoProblems({ ok: true, steps: [] }).length, 9);
+  assert.equal(demoProblems({ ok: true, steps: [] }).length, 11);
 });
