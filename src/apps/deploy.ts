@@ -194,17 +194,15 @@ async function switchOver(
 /** Two copies of the data: the backup, opened and queried before it counts, and from it one for the rehearsal. */
 async function backUp(ports: AppsPorts, { name }: App, backup: string | undefined, copy: string) {
   const { data } = placesOf(ports.folders, name);
-  if (!(await statIfThere(data))?.isDirectory) {
-    await ensureFolder(copy, 0o755);
-    return { detail: "there is no data yet", value: {} };
-  }
+  const none = !await statIfThere(data);
+  if (none) await ensureFolder(data, 0o755); // a version that was never called has an empty backup to go back to
   const to = backup ?? copy;
   await removeAll(to);
   const { rows } = await copyData(ports, { app: name, from: data, to, livePath: data, what: "whole" });
   if (backup) {
     await copyTreeGuarded(backup, copy, { limitBytes: DATA_LIMIT, links: "refuse", leaveOut: [] });
   }
-  return { detail: rowText(rows), value: rows };
+  return { detail: none ? "there is no data yet" : rowText(rows), value: rows };
 }
 
 /** Starts the new version on the copy: its migrations run there, and it must become healthy. */

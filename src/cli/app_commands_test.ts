@@ -18,7 +18,7 @@ Deno.test("an app is begun, added and looked at", async () => {
     /^app {10}notes\n.*\nstate {8}not deployed\nversion {6}none\nready {8}0.2.0, not deployed yet\n/,
   );
   assert.match(added.err, /next: handler app deploy notes/);
-  assert.match((await cli.run("app list")).out, /\nnotes  -        0.2.0  not deployed  -/);
+  assert.match((await cli.run("app list")).out, /\nnotes {2}- {8}0.2.0 {2}not deployed {2}-/);
   assert.match((await cli.run("app show notes")).out, /source {7}\/work\/notes/);
   assert.equal((await cli.run("app show jots")).code, 5);
   assert.match((await new TestCli().run("app list")).err, /no apps yet; begin one with handler app new/);
@@ -121,7 +121,10 @@ Deno.test("a roll-back says first what is lost, and asks", async () => {
   assert.equal((await cli.run("app rollback notes", { interactive: true, answer: "" })).code, 4);
   const done = await cli.run("app rollback notes --yes");
   assert.match(done.out, /version {6}0\.1\.0/);
-  assert.match(done.err, /kept as kept-1\nnext: handler app restore notes kept-1/);
+  assert.match(
+    done.err,
+    /is kept; handler app restore notes kept-1 brings it back\nnext: handler app open notes/,
+  );
   cli.operations.lostRows = [];
   assert.match((await cli.run("app rollback notes --plan")).out, /nothing was written since/);
 });
@@ -165,7 +168,10 @@ Deno.test("state, log, stop, rename and remove", async () => {
     /write name = "jots" into \/work\/notes\/app\.toml/,
   );
   assert.equal((await cli.run("app remove jots --data")).code, 2);
-  assert.match((await cli.run("app remove jots")).err, /its data stays\nnext: handler app add \/work\/notes/);
+  assert.match(
+    (await cli.run("app remove jots")).err,
+    /its data stays\nhandler app add \/work\/notes brings it back/,
+  );
   await cli.run("app add ./notes");
   assert.match((await cli.run("app remove notes --data --yes")).err, /its data too/);
   assert.deepEqual(cli.operations.done, ["stop notes", "remove jots", "remove notes with data"]);

@@ -77,6 +77,7 @@ function environment(path: string): Readonly<Record<string, string>> {
     HANDLER_STATE_DIR: `${path}/state`,
     HANDLER_RUNTIME_DIR: `${path}/run`,
     HANDLER_DENO: ownProgram(),
+    HANDLER_PORT: "0",
   };
 }
 

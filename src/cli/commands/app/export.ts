@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { type Command, JSON_OPTION } from "../../command.ts";
 import { EXIT } from "../../exit.ts";
 
@@ -19,7 +19,7 @@ and who may use it are settled anew there.`,
     const [name, file] = [parsed.arg("APP"), resolve(cwd, parsed.arg("FILE"))];
     await daemon.appExport(name, file);
     output.data({ app: name, file }, () => file + "\n");
-    output.next(`handler app import FILE, on the other machine`);
+    output.note(`on the other machine: handler app import ${basename(file)}`);
     return EXIT.done;
   },
 };

@@ -31,7 +31,7 @@ asked for.`,
     await daemon.appRemove(name, withData);
     output.data({ app: name, removed: true, dataRemoved: withData }, () => "");
     output.note(`the app ${name} is removed; ${withData ? "its data too" : "its data stays"}`);
-    output.next(`handler app add ${source}, to have it back`);
+    if (!withData) output.note(`handler app add ${source} brings it back`);
     return EXIT.done;
   },
 };

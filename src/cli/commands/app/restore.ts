@@ -28,8 +28,8 @@ that this can be taken back.`,
     const [name, from] = [parsed.arg("APP"), parsed.arg("BACKUP")];
     const { app, kept } = await daemon.appRestore(name, from.includes("/") ? resolve(cwd, from) : from);
     output.data({ app, kept }, () => appText(app));
-    output.note(`the data of before is kept as ${kept}`);
-    output.next(`handler app restore ${name} ${kept}, to take this back`);
+    output.note(`the data of before is kept; handler app restore ${name} ${kept} brings it back`);
+    output.next(`handler app open ${name}`);
     return EXIT.done;
   },
 };

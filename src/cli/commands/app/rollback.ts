@@ -35,8 +35,8 @@ lost to the app, so the rows are counted and told first; the data of now is kept
     });
     const { app, kept } = await daemon.appRollback(name);
     output.data({ plan, app, kept }, () => appText(app));
-    output.note(`the data of before is kept as ${kept}`);
-    output.next(`handler app restore ${name} ${kept}, to bring that data back`);
+    output.note(`the data of before is kept; handler app restore ${name} ${kept} brings it back`);
+    output.next(`handler app open ${name}`);
     return EXIT.done;
   },
 };
