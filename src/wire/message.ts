@@ -91,6 +91,7 @@ function classify(
   value: { [key: string]: unknown },
   id: RequestId | undefined,
 ): Message {
+  const { text, frame, scan } = source;
   const { method, result, error } = value;
   if (typeof method === "string") {
     if ("id" in value && id === undefined) throw new MessageError(-32600, "an id is a string or a number");
@@ -99,12 +100,12 @@ function classify(
     }
     const params = (value.params ?? {}) as { [key: string]: unknown };
     const kind = id === undefined ? "notification" : "request";
-    return { ...source, kind, id, method, params, result, error };
+    return { text, frame, scan, kind, id, method, params, result, error };
   }
   if (id === undefined || ("result" in value) === ("error" in value)) {
     throw new MessageError(-32600, "a message has a method, or an id with a result or an error", id ?? null);
   }
-  return { ...source, kind: "response", id, method: undefined, params: {}, result, error };
+  return { text, frame, scan, kind: "response", id, method: undefined, params: {}, result, error };
 }
 
 /** The stretch of a message's text that a span names. */

@@ -206,7 +206,16 @@ export class CallerSession {
     const span = message.scan.below.get("params.arguments");
     const argumentsText = span && isObject(given) ? cut(message, span) : "{}";
     const fault = isObject(given) ? tool.checkInput(given) : { path: "", message: "arguments is an object" };
-    const request = { tool, arguments: given, argumentsText, ...this.#extras(message) };
+    const { traceparent, onProgress } = this.#extras(message);
+    const cancellation = new Cancellation();
+    const request: CallRequest = {
+      tool,
+      arguments: given,
+      argumentsText,
+      traceparent,
+      onProgress,
+      cancellation,
+    };
     if (fault) return this.#refuseInput(id, request, fault, version, stateless);
     void this.#run(id, stateless, request);
   }
@@ -236,7 +245,7 @@ export class CallerSession {
 
   #refuseInput(
     id: RequestId,
-    { tool, argumentsText, traceparent }: Omit<CallRequest, "cancellation">,
+    { tool, argumentsText, traceparent }: CallRequest,
     fault: { readonly path: string; readonly message: string },
     version: string,
     stateless: boolean,
@@ -248,12 +257,12 @@ export class CallerSession {
     else this.#refuse(id, CODES.invalidParams, `Invalid arguments for tool ${tool.name}: ${text}`);
   }
 
-  async #run(id: RequestId, stateless: boolean, request: Omit<CallRequest, "cancellation">): Promise<void> {
-    const cancellation = new Cancellation();
+  async #run(id: RequestId, stateless: boolean, request: CallRequest): Promise<void> {
+    const { cancellation } = request;
     this.#running.set(id, cancellation);
     let answer: readonly (string | Uint8Array)[];
     try {
-      answer = successAnswer(id, await runCall(this.#context, { ...request, cancellation }), stateless);
+      answer = successAnswer(id, await runCall(this.#context, request), stateless);
     } catch (error) {
       answer = [resultText(id, failureResult(error as CallFailure, stateless))];
     }
