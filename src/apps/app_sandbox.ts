@@ -110,6 +110,8 @@ function program(
   const { code, guest, run } = APP_INSIDE;
   const server = `${code}/${VERSION_FOLDERS.server}`;
   const files = Object.entries(manifest.needs.files);
+  // from Deno 2.7 on a socket is reached only where a permission names it
+  const services = manifest.needs.services.map((id) => `${APP_INSIDE.services}/${id.split("/")[0]}.sock`);
   const writable = files.filter(([, mode]) => mode === "rw").map(([name]) => fileFolder(name));
   return {
     kind: "deno",
@@ -117,7 +119,7 @@ function program(
     entry: what.command === "test" ? server : `${server}/${basename(manifest.serverEntry)}`,
     args: [],
     permissions: {
-      read: [code, guest, run, data, "/tmp", ...files.map(([name]) => fileFolder(name))],
+      read: [code, guest, run, data, "/tmp", ...services, ...files.map(([name]) => fileFolder(name))],
       write: [run, data, "/tmp", ...writable],
       allFiles: true,
       run: [],

@@ -130,6 +130,7 @@ export class Receipts {
       keep(db, id, await this.#reading.readPages(rowOf(db, id).file));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
+      console.error(`receipt ${id} was not read: ${error.code}: ${error.message}`);
       const problem = PROBLEMS[error.code] ?? PROBLEMS.unavailable!;
       db.run("UPDATE receipts SET problem = ? WHERE id = ?", problem, id);
     }

@@ -16,7 +16,7 @@ export function events(
   produce: (send: SendEvent, signal: AbortSignal) => Promise<void>,
 ): Response {
   const gone = new AbortController();
-  const signal = AbortSignal.any([gone.signal, call.signal]);
+  const { signal } = gone;
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -43,7 +43,7 @@ export interface Call {
   /** Who asks. Handler settles it; a page cannot forge it. */
   readonly person: string;
   readonly db: Database;
-  /** Aborts when the page goes away or the app is stopped. */
+  /** Aborts when the request is over: the page went away, or has its answer. */
   readonly signal: AbortSignal;
   /** The same for a call that is sent a second time: what a queued route must not do twice. */
   readonly idempotencyKey: string | undefined;

@@ -35,8 +35,7 @@ async function respond(request: Request, router: Router, db: OwnDatabase): Promi
   try {
     return answer(await found.route(callOf(request, url, found.params, db)));
   } catch (error) {
-    const quiet = request.signal.aborted && !(error instanceof Refusal);
-    return failure(error, (text) => quiet || console.error(`${request.method} ${url.pathname}: ${text}`));
+    return failure(error, (text) => console.error(`${request.method} ${url.pathname}: ${text}`));
   }
 }
 
@@ -54,7 +53,10 @@ function callOf(request: Request, url: URL, params: Call["params"], db: OwnDatab
     params,
     person,
     db,
-    signal: request.signal,
+    // asked for only where a route looks at it: Deno warns of what it does after an answer
+    get signal() {
+      return request.signal;
+    },
     idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
     json: () => readJson(request),
     bytes: (limit) => readBytes(request, limit),

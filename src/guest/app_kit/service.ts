@@ -30,8 +30,9 @@ async function connect(tool: string): Promise<ServiceClient> {
   try {
     if (folder === undefined) throw new Error("Handler did not start this app");
     return await ServiceClient.connect(`${folder}/${name}.sock`);
-  } catch {
-    const message = `the service ${name} cannot be reached; needs.services in app.toml must name it`;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `the service ${name} cannot be reached; needs.services in app.toml must name it (${why})`;
     throw new ServiceError("unavailable", message);
   }
 }
