@@ -1,11 +1,10 @@
-import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
-import { connect, type Socket } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HandlerError } from "../base/mod.ts";
-
-/** A header as it came in, in order; a name may stand more than once. */
-export type RawHeader = readonly [name: string, value: string];
+import { forward } from "./http_forward.ts";
+import { type RawHeader, rawHeaders } from "./raw_headers.ts";
+import { joinWebSocket, refuseUpgrade } from "./web_socket.ts";
 
 /** A request as the wire had it: nothing is joined, renamed or resolved. */
 export interface FrontRequest {
@@ -55,43 +54,74 @@ export interface FrontServer {
   stop(): Promise<void>;
 }
 
+/** A request's head and body may take as long as they need once the head has come: uploads are large. */
+const SERVER_OPTIONS = { keepAliveTimeout: 30_000, requestTimeout: 0 };
+const ADDRESSES = ["127.0.0.1", "::1"] as const;
+
 /**
- * Serves HTTP on 127.0.0.1. Requests and answers keep the headers as they were written, so that a doubled Host or Origin
- * can be seen.
+ * Serves HTTP on the loopback addresses, the one of IPv6 too where there is one: whoever took it would be asked by
+ * browsers in our place. Requests and answers keep the headers as they were written, so that a doubled Host or Origin can
+ * be seen.
  *
+ * @param port 0 takes a free one
  * @throws {HandlerError} `conflict` where the port is taken
  */
-export function serveFront(port: number, handlers: FrontHandlers): Promise<FrontServer> {
-  const server = createServer({ keepAliveTimeout: 30_000 }, (incoming, outgoing) => {
+export async function serveFront(port: number, handlers: FrontHandlers): Promise<FrontServer> {
+  const upgraded = new Set<Duplex>();
+  const servers: Server[] = [];
+  const stop = async () => {
+    for (const socket of upgraded) socket.destroy();
+    await Promise.all(servers.map(closed));
+  };
+  try {
+    let taken = port;
+    for (const address of ADDRESSES) {
+      const server = frontServer(handlers, upgraded);
+      const got = await listening(server, taken, address);
+      if (got === undefined) continue;
+      servers.push(server);
+      taken = got;
+    }
+    return { port: taken, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function frontServer(handlers: FrontHandlers, upgraded: Set<Duplex>): Server {
+  const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
     const { request, closed } = frontRequest(incoming, outgoing);
     handlers.request(request, frontResponse(incoming, outgoing)).catch((error) => {
       if (!outgoing.headersSent) outgoing.writeHead(500);
       outgoing.destroy(error instanceof Error ? error : undefined);
     }).finally(closed);
   });
-  const upgraded = new Set<Duplex>();
   server.on("upgrade", (incoming, socket, head) => {
     upgraded.add(socket);
+    socket.on("error", () => {}); // a client may go at any moment
     socket.on("close", () => upgraded.delete(socket));
     void handOn(handlers, incoming, socket, head);
   });
+  return server;
+}
+
+/** @returns the port, or undefined where the machine does not have this address */
+function listening(server: Server, port: number, address: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
+      if (["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(error.code ?? "")) return resolve(undefined);
       const taken = error.code === "EADDRINUSE";
       reject(taken ? new HandlerError("conflict", `the port ${port} is taken by another program`) : error);
     });
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address() as { port: number };
-      resolve({
-        port: address.port,
-        stop: () =>
-          new Promise((stopped) => {
-            for (const socket of upgraded) socket.destroy();
-            server.close(() => stopped());
-            server.closeAllConnections();
-          }),
-      });
-    });
+    server.listen(port, address, () => resolve((server.address() as { port: number }).port));
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((stopped) => {
+    server.close(() => stopped());
+    server.closeAllConnections();
   });
 }
 
@@ -107,14 +137,6 @@ function frontRequest(incoming: IncomingMessage, outgoing: ServerResponse | Dupl
     text: (limit) => bodyText(incoming, limit),
   };
   return { request, closed: () => outgoing.off("close", close) };
-}
-
-function rawHeaders(incoming: IncomingMessage): readonly RawHeader[] {
-  const { rawHeaders } = incoming;
-  return Array.from(
-    { length: rawHeaders.length / 2 },
-    (_, i) => [rawHeaders[2 * i]!, rawHeaders[2 * i + 1]!],
-  );
 }
 
 async function bodyText(incoming: IncomingMessage, limit: number): Promise<string> {
@@ -139,49 +161,13 @@ function frontResponse(incoming: IncomingMessage, outgoing: ServerResponse): Fro
   };
 }
 
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, to: ForwardTo): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const asked = httpRequest({
-      socketPath: to.socket,
-      method: incoming.method,
-      path: to.path,
-      headers: to.headers.flat() as unknown as NodeJS.Dict<string>,
-      setHost: false,
-    }, (answer) => {
-      const headers = to.answer(answer.statusCode ?? 502, rawHeaders(answer));
-      outgoing.writeHead(answer.statusCode ?? 502, headers.flat());
-      outgoing.flushHeaders(); // an event stream's head must not wait for its first event
-      pipeline(answer, outgoing).then(resolve, reject);
-    });
-    outgoing.once("close", () => asked.destroy());
-    asked.once("error", reject);
-    pipeline(incoming, asked).catch(reject);
-  });
-}
-
 async function handOn(handlers: FrontHandlers, incoming: IncomingMessage, socket: Duplex, head: Uint8Array) {
   const { request } = frontRequest(incoming, socket);
   try {
     const outcome = await handlers.upgrade(request);
-    if ("refuse" in outcome) socket.end(`HTTP/1.1 ${outcome.refuse} Refused\r\nConnection: close\r\n\r\n`);
-    else await join(incoming, socket, head, outcome.to);
+    if ("refuse" in outcome) refuseUpgrade(socket, outcome.refuse);
+    else await joinWebSocket(request.method, socket, head, outcome.to);
   } catch {
-    socket.end("HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n");
+    refuseUpgrade(socket, 502);
   }
-}
-
-/** The request line and headers are written anew, everything after them passes both ways as it is. */
-async function join(
-  incoming: IncomingMessage,
-  near: Duplex,
-  head: Uint8Array,
-  to: Omit<ForwardTo, "answer">,
-) {
-  const far: Socket = connect(to.socket);
-  const lines = to.headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  far.write(`${incoming.method} ${to.path} HTTP/1.1\r\n${lines}\r\n`);
-  if (head.length > 0) far.write(head);
-  await Promise.allSettled([pipeline(near, far), pipeline(far, near)]);
-  near.destroy();
-  far.destroy();
 }

@@ -20,6 +20,7 @@ export * from "./paths.ts";
 export * from "./pinned_socket.ts";
 export * from "./proc.ts";
 export * from "./process.ts";
+export type { RawHeader } from "./raw_headers.ts";
 export * from "./request_unix.ts";
 export * from "./runtime.ts";
 export * from "./same_content.ts";

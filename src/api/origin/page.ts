@@ -28,8 +28,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".pdf": "application/pdf",
 };
 
-/** Names that a build made from the content: they may be kept for ever. */
-const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
+/**
+ * Names that a build made from the content may be kept for ever: eight letters and digits behind a sign, in the folder
+ * that builds put them into, in both cases and not as a word has them. A name that is missed costs a question, one too
+ * many an old file.
+ */
+const HASHED =
+  /^\/assets\/.*[.-](?=[A-Z0-9_-]*[a-z])(?=[A-Za-z0-9_-][a-z0-9_-]*[A-Z])[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 
 /** An app's installed page. */
 export interface Page {
@@ -68,7 +73,14 @@ export async function servePage(page: Page, request: FrontRequest, response: Fro
   if (valuesOf(request.headers, "if-none-match").some((tag) => tag.split(/,\s*/).includes(etag))) {
     return await response.send(304, headers);
   }
-  await sendFile(request, response, file, headers, found.encoding === undefined);
+  const whole = found.encoding !== undefined || asksForAnother(request, etag);
+  await sendFile(request, response, file, headers, !whole);
+}
+
+/** A range of a version that is gone is answered with all of the one that is there. */
+function asksForAnother({ headers }: FrontRequest, etag: string): boolean {
+  const [wanted] = valuesOf(headers, "if-range");
+  return wanted !== undefined && wanted !== etag;
 }
 
 async function sendFile(
@@ -128,16 +140,22 @@ function filePath(target: string): string | undefined {
 }
 
 async function findFile(folder: string, path: string, request: FrontRequest) {
-  const accepted = valuesOf(request.headers, "accept-encoding").join(",");
+  const accepted = acceptedEncodings(request);
   const candidates: [string, string | undefined][] = [[path, undefined]];
-  if (/\bgzip\b/.test(accepted)) candidates.unshift([`${path}.gz`, "gzip"]);
-  if (/\bbr\b/.test(accepted)) candidates.unshift([`${path}.br`, "br"]);
+  if (accepted.has("gzip")) candidates.unshift([`${path}.gz`, "gzip"]);
+  if (accepted.has("br")) candidates.unshift([`${path}.br`, "br"]);
   if (extname(path) === "") candidates.push(["/index.html", undefined]);
   for (const [name, encoding] of candidates) {
     const file = await openInside(folder, `${folder}${name}`).catch(() => undefined);
     if (file) return { file, path: encoding ? path : name, encoding };
   }
   return undefined;
+}
+
+function acceptedEncodings({ headers }: FrontRequest): ReadonlySet<string> {
+  const given = valuesOf(headers, "accept-encoding").join(",").toLowerCase().split(",");
+  const wanted = given.filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one));
+  return new Set(wanted.map((one) => one.split(";", 1)[0]!.trim()));
 }
 
 /** A short text, with the origin's headers. */

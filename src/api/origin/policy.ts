@@ -24,42 +24,51 @@ export const SECURITY_HEADERS: readonly RawHeader[] = [
   ["permissions-policy", "camera=(self), microphone=(self), geolocation=(self), browsing-topics=()"],
 ];
 
-/** Headers of a backend's answer that are the daemon's to say. */
-const OURS = new Set([
-  ...SECURITY_HEADERS.map(([name]) => name),
-  "service-worker-allowed",
-  "access-control-allow-origin",
-  "access-control-allow-credentials",
-  "set-cookie",
-  "clear-site-data",
-  "connection",
-  "keep-alive",
-  "transfer-encoding",
-  "upgrade",
-  "proxy-authenticate",
-  "trailer",
-  "alt-svc",
-  "link", // a preload or preconnect header reaches out before the policy is asked
-  "refresh",
-  "report-to",
-  "reporting-endpoints",
-  "nel",
-  "sourcemap",
+/**
+ * What a backend may say of its answer. Everything else is left out: many a header makes the browser reach out before the
+ * policy is asked (`link`, `refresh`, `speculation-rules`, a policy of its own that reports to another host), sets what is
+ * the daemon's (`set-cookie`, `clear-site-data`, `service-worker-allowed`, `access-control-…`), or belongs to the
+ * connection.
+ */
+const THEIRS = new Set([
+  "accept-ranges",
+  "allow",
+  "cache-control",
+  "content-disposition",
+  "content-encoding",
+  "content-language",
+  "content-length",
+  "content-range",
+  "content-type",
+  "date",
+  "etag",
+  "expires",
+  "idempotency-key",
+  "last-modified",
+  "location",
+  "pragma",
+  "retry-after",
+  "server-timing",
+  "vary",
 ]);
+
+/** Headers of an app's own making; browsers know none that begin so but these few. */
+const OWN = /^x-(?!content-type-options$|dns-prefetch-control$|frame-options$|sourcemap$|handler-)/;
 
 /** A backend's headers as the client gets them: what is the daemon's is the daemon's. */
 export function answerHeaders(status: number, headers: readonly RawHeader[]): readonly RawHeader[] {
-  const kept = headers.filter(([name]) => !OURS.has(name.toLowerCase()));
-  const redirects = status >= 300 && status < 400;
-  const local = kept.filter(([name, value]) =>
-    !(redirects && name.toLowerCase() === "location" && !isLocalPath(value))
-  );
-  return [...local, ...SECURITY_HEADERS];
+  const kept = headers.filter(([given, value]) => {
+    const name = given.toLowerCase();
+    if (name === "location") return isLocalPath(value);
+    if (name === "content-length") return status !== 204;
+    return THEIRS.has(name) || OWN.test(name);
+  });
+  return [...kept, ...SECURITY_HEADERS];
 }
 
 /** A redirect may lead to another path of the same app and nowhere else. */
 function isLocalPath(location: string): boolean {
-  return /^\/(?![/\\])/.test(location);
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(location);
 }
 
 const SAFE = new Set(["GET", "HEAD"]);
@@ -75,8 +84,8 @@ export function refusedRequest({ method, headers }: FrontRequest, origin: string
   if (origins.length > 1 || (origins.length === 1 && origins[0] !== origin)) {
     return "the request comes from another origin";
   }
-  const [site] = valuesOf(headers, "sec-fetch-site");
-  if (site !== undefined && site !== "same-origin" && site !== "none") {
+  const sites = valuesOf(headers, "sec-fetch-site");
+  if (sites.some((site) => site !== "same-origin" && site !== "none")) {
     return "the request comes from another site";
   }
   if (!SAFE.has(method) && origins.length === 0) return "a request that changes something says its Origin";
