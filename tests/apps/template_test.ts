@@ -115,7 +115,7 @@ onDrivers("a new app is deployed as it comes, keeps each person's notes, and mig
     "ALTER TABLE notes ADD COLUMN mood TEXT;\n",
   );
   const { rehearsal } = await desk.deploy("diary");
-  assert.deepEqual(rehearsal.find(({ table }) => table === "notes"), { table: "notes", before: 2, after: 2 });
+  assert.deepEqual(rehearsal, [{ table: "notes", before: 2, after: 2 }]);
   assert.deepEqual(await notes(), ["bread", "milk"]);
 
   const first = `${folder}/server/migrations/001_notes.sql`;

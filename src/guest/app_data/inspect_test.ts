@@ -24,6 +24,7 @@ Deno.test("rows are counted by table; what is no table of the app's is not", () 
     run(
       `${a}/deep/x.db`,
       `CREATE TABLE notes (id INTEGER PRIMARY KEY AUTOINCREMENT, text); INSERT INTO notes (text) VALUES ('a'), ('b');
+       CREATE TABLE handler_migrations (number); INSERT INTO handler_migrations VALUES (1);
        CREATE VIEW both AS SELECT * FROM notes; CREATE VIRTUAL TABLE words USING fts5(word);
        CREATE TABLE "odd "" name" (x); INSERT INTO words VALUES ('one')`,
     );

@@ -53,10 +53,15 @@ interface Table {
   readonly numbered: boolean;
 }
 
-/** Tables, without SQLite's own, views, and what a virtual table is made of. */
+/** Where the app kit keeps which migrations have run: nobody's data. */
+const MIGRATIONS = "handler_migrations";
+
+/** Tables, without SQLite's own, the app kit's, views, and what a virtual table is made of. */
 function tablesOf(db: DatabaseSync): readonly Table[] {
   const rows = db.prepare("PRAGMA main.table_list").all() as { name: string; type: string; wr: number }[];
-  return rows.filter(({ name, type }) => type === "table" && !name.startsWith("sqlite_"))
+  return rows.filter(({ name, type }) =>
+    type === "table" && name !== MIGRATIONS && !name.startsWith("sqlite_")
+  )
     .map(({ name, wr }) => ({ name, numbered: wr === 0 }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
