@@ -17,6 +17,9 @@ function listed(driver: string, next: string): readonly string[] {
 Deno.test("the page lists for each driver what is not stopped, and nothing else", () => {
   const worst = { limits: false, user: "root", seccomp: [] as readonly string[] } as PodmanSetup;
   assert.deepEqual(listed("podman", "**bubblewrap**"), notStopped(worst));
-  assert.deepEqual(listed("bubblewrap", "**deno**"), bubblewrap({ groups: undefined, filterFile: undefined, root: true }));
+  assert.deepEqual(
+    listed("bubblewrap", "**deno**"),
+    bubblewrap({ groups: undefined, filterFile: undefined, root: true }),
+  );
   assert.deepEqual(listed("deno", "## Egress"), NOT_STOPPED.map(({ says }) => says));
 });
