@@ -1,10 +1,12 @@
 /**
- * The benches: `deno task bench [NAME]… [--json] [--quick] [--only ROW]… [--peers none|small|all] [--program FILE]`.
- * Without a name all of them. With `--json` one line of JSON a row, else a table.
+ * The benches: `deno task bench [NAME]… [--json] [--quick] [--only ROW]… [--peers none|small|all] [--program FILE] [--keep]`.
+ * Without a name all of them. With `--json` one line of JSON a row, else a table; `--keep` writes it into the README
+ * beside this file.
  * @module
  */
 import { parseArgs } from "node:util";
-import { machineWords } from "./measure/machine.ts";
+import { fromFileUrl, ownProgram, run } from "../src/platform/mod.ts";
+import { loadWords, machineWords } from "./measure/machine.ts";
 import { type Row, table } from "./report.ts";
 import { benchRouter, ROUTER_ROWS, type RouterOptions } from "./router/mod.ts";
 
@@ -22,6 +24,7 @@ const PEERS = ["none", "small", "all"] as const;
 interface Wanted {
   readonly names: readonly string[];
   readonly json: boolean;
+  readonly keep: boolean;
   readonly options: RouterOptions;
 }
 
@@ -31,6 +34,7 @@ function wanted(): Wanted {
     allowPositionals: true,
     options: {
       json: { type: "boolean", default: false },
+      keep: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
       only: { type: "string", multiple: true, default: [] },
       peers: { type: "string", default: "small" },
@@ -47,10 +51,10 @@ function wanted(): Wanted {
   if (missing) throw new Error(`there is no row ${missing}, only ${rows.join(", ")}`);
   const { quick, only, program } = values;
   const say = (line: string) => console.error(`  ${line}`);
-  return { names, json: values.json, options: { quick, only, peers, program, say } };
+  return { names, json: values.json, keep: values.keep, options: { quick, only, peers, program, say } };
 }
 
-async function main({ names, json, options }: Wanted): Promise<void> {
+async function main({ names, json, keep, options }: Wanted): Promise<void> {
   const rows: Row[] = [];
   for (const name of names) {
     for await (const row of BENCHES[name]!.run(options)) {
@@ -58,7 +62,19 @@ async function main({ names, json, options }: Wanted): Promise<void> {
       rows.push(row);
     }
   }
-  if (!json) console.log(`${machineWords()}\n\n${table(rows)}`);
+  const figures = `${machineWords()}\n\n${table(rows)}`;
+  if (!json) console.log(figures);
+  if (keep) await keepFigures(figures);
+}
+
+const HEADING = "## Last figures";
+
+async function keepFigures(figures: string): Promise<void> {
+  const path = new URL("README.md", import.meta.url);
+  const [before = ""] = (await Deno.readTextFile(path)).split(HEADING);
+  const day = new Date().toISOString().slice(0, 10);
+  await Deno.writeTextFile(path, `${before}${HEADING}\n\n${day}, load ${loadWords()}, ${figures}\n`);
+  await run([ownProgram(), "fmt", "--quiet", fromFileUrl(path)], { inheritEnv: true });
 }
 
 if (import.meta.main) {

@@ -99,11 +99,21 @@ async function warmUp(cells) {
   }
 }
 
+const shuffled = (list) => [...list].sort(() => Math.random() - 0.5);
+
+/** A random order in which the peers of a block stay together, so that they meet the same noise; a block may come again. */
+function order() {
+  const blockOf = ({ peer }) => peer.block ?? peer.name;
+  const blocks = [...new Set(runs.map(blockOf))].map((name) => runs.filter((run) => blockOf(run) === name));
+  const times = blocks.flatMap((block) => Array(block[0].peer.repeat ?? 1).fill(block));
+  return shuffled(times).flatMap(shuffled);
+}
+
 async function phase(cells, count) {
   await warmUp(cells);
   for (let round = 0; round < count && (round < 3 || performance.now() < end); round++) {
     for (const cell of cells) {
-      for (const run of [...runs].sort(() => Math.random() - 0.5)) {
+      for (const run of order()) {
         if ((run.cells[cell.cell] ?? []).filter((b) => b && !b.samples.length).length >= 3) continue;
         if (run.peer.slow && cell.large && round > 1) continue;
         (run.cells[cell.cell] ??= []).push(await paired(run, cell));

@@ -1,6 +1,7 @@
 // Every peer: how it is started and spoken to. A peer whose program is not there is skipped and named.
 //   name, group ("base", "floor", "peer", "product")
 //   kind: what the agent's side speaks ("stdio", "http", "sse", "unix")    to: what the peer speaks to the backend
+//   block: peers that are measured next to each other    repeat: how often in a round
 //   base: the direct call that it is compared with    does: what it does with a call beyond carrying it
 //   command, env, cwd, path, headers    needs: paths that must exist    aux: helpers started before it
 import { existsSync, readFileSync } from "node:fs";

@@ -73,3 +73,8 @@ export function machineWords(): string {
   const kernel = Deno.osRelease();
   return `${model}, ${navigator.hardwareConcurrency} cores, Linux ${kernel}, Deno ${Deno.version.deno}`;
 }
+
+/** The mean number of programs that wanted a processor in the last minute, the bench's own among them. */
+export function loadWords(): string {
+  return Deno.loadavg()[0]?.toFixed(1) ?? "unknown";
+}

@@ -73,7 +73,8 @@ async function ownPeers(
   hop: string,
   wrapped: boolean,
 ): Promise<readonly object[]> {
-  const stdio = { kind: "stdio", to: "socket", base: "direct-connector" };
+  const block = { block: "own", repeat: 3 };
+  const stdio = { kind: "stdio", to: "socket", base: "direct-connector", ...block };
   const service = await serviceCommand(program);
   const agent = async (name: string) => ({
     ...stdio,
@@ -123,9 +124,7 @@ async function runPeers(
   const choice = peers === "none"
     ? ["--own"]
     : ["--skip", [...OTHER_BASES, ...(peers === "all" ? [] : HEAVY)].join(",")];
-  const length = quick
-    ? ["--quick", "--rounds", "2"]
-    : ["--rounds", peers === "none" ? "30" : "12", "--minutes", "4"];
+  const length = quick ? ["--quick", "--rounds", "2"] : ["--rounds", "12", "--minutes", "3"];
   const node = await findProgram("node");
   const runner = node ? [node] : [Deno.execPath(), "run", "-A", "--no-config"];
   say(`the agent's whole way: ${quick ? "" : "up to six minutes, "}log in ${root}`);

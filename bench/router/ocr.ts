@@ -101,7 +101,7 @@ type Reading = () => Promise<number>;
 async function onePage(page: Reading, direct: Reading, { quick, say }: Context): Promise<Figure> {
   const ways = { everything: page, engine: direct };
   await interleaved(ways, { rounds: 1, limitMs: 0 });
-  const all = await interleaved(ways, { rounds: quick ? 1 : 12, limitMs: 40_000 });
+  const all = await interleaved(ways, { rounds: quick ? 1 : 12, limitMs: 30_000 });
   const rounds = quieter(all);
   say(`one page: ${rounds.length} of ${all.length} rounds kept`);
   const value = median(rounds.map(({ results }) => results.everything));
@@ -121,7 +121,7 @@ async function manyPages(
   { quick, say }: Context,
 ): Promise<Figure> {
   const cores = navigator.hardwareConcurrency;
-  const all = await interleaved({ page, many }, { rounds: quick ? 1 : 6, limitMs: 45_000, least: 1 });
+  const all = await interleaved({ page, many }, { rounds: quick ? 1 : 6, limitMs: 40_000, least: 1 });
   const rounds = quieter(all);
   say(`many pages: ${rounds.length} of ${all.length} rounds kept`);
   const value = median(rounds.map(({ results }) => results.many));
