@@ -23,10 +23,10 @@ export function onDriver(
   test: (desk: Desk, driver: DriverName) => Promise<void>,
   options: DeskOptions = {},
 ): void {
-  const missing = MISSING[driver];
+  const missing = missingDriver(driver);
   Deno.test({
     name: `${driver}: ${name}${missing ? ` (${missing})` : ""}`,
-    ignore: missing !== undefined && Deno.env.get("CI") !== "true",
+    ignore: missing !== undefined && !CI,
     async fn() {
       if (missing) throw new Error(missing);
       await using desk = await makeDesk({ driver, ...options });
@@ -35,7 +35,15 @@ export function onDriver(
   });
 }
 
+/** Whether this is a build machine, where nothing may be left out. */
+export const CI = Deno.env.get("CI") === "true";
+
 const MISSING = await findMissing();
+
+/** Why a driver does not work here; undefined where it does. */
+export function missingDriver(driver: DriverName): string | undefined {
+  return MISSING[driver];
+}
 
 async function findMissing(): Promise<Readonly<Partial<Record<DriverName, string>>>> {
   const image = await imageStatus({ named: undefined }).catch(() => undefined);
