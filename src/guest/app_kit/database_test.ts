@@ -35,3 +35,21 @@ Deno.test("a transaction counts whole or not at all, also one inside another", (
   assert.equal(db.all("SELECT * FROM t").length, 2);
   db.close();
 });
+
+Deno.test("a file shrinks when the app stops after much was removed", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "app-db-" });
+  const path = `${folder}/app.db`;
+  try {
+    const filled = openDatabase(path);
+    filled.exec("CREATE TABLE t (x BLOB)");
+    filled.run("INSERT INTO t VALUES (zeroblob(1000000))");
+    filled.close();
+    assert.ok((await Deno.stat(path)).size > 1_000_000);
+    const emptied = openDatabase(path);
+    emptied.exec("DELETE FROM t");
+    emptied.close();
+    assert.ok((await Deno.stat(path)).size < 100_000);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
