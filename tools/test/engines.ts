@@ -1,7 +1,8 @@
-import { env, findProgram, readTextIfThere, run, userId } from "../../src/platform/mod.ts";
+import { env, findProgram, readTextIfThere, run, statIfThere, userId } from "../../src/platform/mod.ts";
 
-/** A program of the system that some tests need, and the package that brings it on Debian. */
+/** A program or file of the system that some tests need, and the packages that bring it on Debian. */
 interface Engine {
+  /** The name of a program, or the path of a file. */
   readonly program: string;
   readonly packages: readonly string[];
   readonly needed: string;
@@ -14,6 +15,20 @@ const ENGINES: readonly Engine[] = [
     needed: "the podman driver",
   },
   { program: "bwrap", packages: ["bubblewrap"], needed: "the bubblewrap driver" },
+  { program: "dbus-run-session", packages: ["dbus"], needed: "notices and shortcuts of the desktop" },
+  { program: "gdbus", packages: ["libglib2.0-bin"], needed: "notices and shortcuts of the desktop" },
+  { program: "busctl", packages: ["systemd"], needed: "notices by busctl" },
+  { program: "notify-send", packages: ["libnotify-bin"], needed: "notices by notify-send" },
+  {
+    program: "/usr/share/glib-2.0/schemas/org.gnome.settings-daemon.plugins.media-keys.gschema.xml",
+    packages: ["gnome-settings-daemon-common", "gsettings-desktop-schemas", "dconf-gsettings-backend"],
+    needed: "the shortcuts of GNOME",
+  },
+  {
+    program: "/usr/lib/python3/dist-packages/dbus/service.py",
+    packages: ["python3-dbus", "python3-gi"],
+    needed: "the notification service of the tests",
+  },
 ];
 
 /** What is still missing after everything that may be installed was, one line for each, with the command that helps. */
@@ -30,8 +45,14 @@ export async function provideEngines(say: (line: string) => void): Promise<reado
 
 async function missingEngines(): Promise<readonly Engine[]> {
   const missing: Engine[] = [];
-  for (const engine of ENGINES) if (!await findProgram(engine.program)) missing.push(engine);
+  for (const engine of ENGINES) if (!await isThere(engine)) missing.push(engine);
   return missing;
+}
+
+async function isThere({ program }: Engine): Promise<boolean> {
+  return program.startsWith("/")
+    ? await statIfThere(program) !== undefined
+    : await findProgram(program) !== undefined;
 }
 
 /** Only root on Debian or a relative of it, and nobody's machine is changed that says no. */

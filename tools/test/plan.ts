@@ -12,8 +12,8 @@ export interface TestRun {
   readonly parallel: boolean;
 }
 
-/** Areas whose tests measure or exhaust the machine. */
-const ALONE = ["sandbox", "system"];
+/** Areas whose tests measure or exhaust the machine, or change the environment that all of a process shares. */
+const ALONE = ["desktop", "sandbox", "system"];
 
 /** All runs: the tests beside the code first, then each area of `tests/`. */
 export async function planRuns(): Promise<readonly TestRun[]> {
