@@ -15,6 +15,8 @@ const ENGINES: readonly Engine[] = [
     needed: "the podman driver",
   },
   { program: "bwrap", packages: ["bubblewrap"], needed: "the bubblewrap driver" },
+  { program: "firefox-esr", packages: ["firefox-esr"], needed: "the windows of Firefox" },
+  { program: "chromium", packages: ["chromium"], needed: "the windows of Chromium" },
   { program: "dbus-run-session", packages: ["dbus"], needed: "notices and shortcuts of the desktop" },
   { program: "gdbus", packages: ["libglib2.0-bin"], needed: "notices and shortcuts of the desktop" },
   { program: "busctl", packages: ["systemd"], needed: "notices by busctl" },
