@@ -61,6 +61,8 @@ export interface RollbackPlan {
   readonly from: string;
   readonly to: string;
   readonly lostRows: readonly { readonly table: string; readonly rows: number }[];
+  /** Why they could not be counted, where the data is damaged; null where they were. */
+  readonly uncounted: string | null;
 }
 
 /** A deployed version that is kept. */

@@ -247,7 +247,9 @@ export class Apps implements AppServing {
   }
 
   mayUse(name: string, person: string): boolean {
-    return person === OWNER || (this.registry.find(name)?.settings.persons.includes(person) ?? false);
+    if (person === OWNER) return true;
+    return this.#ports.isPerson(person) &&
+      (this.registry.find(name)?.settings.persons.includes(person) ?? false);
   }
 
   /** Stops every backend. */

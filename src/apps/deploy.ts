@@ -82,6 +82,7 @@ export async function deploy(
     return await backends.quiesced(app.name, () => switchOver(ports, app, manifest, fresh, step));
   } finally {
     await removeQuietly(places.scratch);
+    await removeOld(ports, app.name);
   }
 }
 
@@ -187,7 +188,6 @@ async function switchOver(
     );
     return { detail: `version ${manifest.version} is installed`, value };
   });
-  await removeOld(ports, app.name);
   return { version, rehearsal };
 }
 

@@ -37,6 +37,8 @@ export interface AppsPorts {
   ): Promise<OpenServices>;
   /** Serves `$HANDLER_APP_API` of an app at a socket path; the returned function ends that. */
   openApi(app: string, socket: string): Promise<() => Promise<void>>;
+  /** Whether the configuration knows a person: who is taken out of it loses every app. */
+  isPerson(name: string): boolean;
   /** How long an unused backend is kept, in milliseconds (seed §4: 10 minutes). */
   idleMs(): number;
 }

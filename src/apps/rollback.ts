@@ -10,7 +10,7 @@ import {
 } from "../platform/mod.ts";
 import type { Backends } from "./backends.ts";
 import { copyData, exchangeData } from "./data.ts";
-import type { TableRows } from "./inspect.ts";
+import type { DataFound, TableRows } from "./inspect.ts";
 import { type AppPlaces, placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
 import type { App, AppVersion } from "./records.ts";
@@ -21,6 +21,8 @@ export interface RollbackPlan {
   readonly from: AppVersion;
   readonly to: AppVersion;
   readonly lost: TableRows;
+  /** Why the rows could not be counted: the data may be what makes a person go back. */
+  readonly uncounted: string | undefined;
 }
 
 /** Written before the data is exchanged, so that a daemon killed in between can finish it. */
@@ -45,18 +47,30 @@ export async function planRollback(ports: AppsPorts, backends: Backends, app: Ap
   const places = placesOf(ports.folders, app.name);
   const copy = `${places.scratch}/count-${newId()}`;
   try {
-    const { lost } = await backends.quiesced(app.name, () =>
-      copyData(ports, {
+    const { lost, uncounted } = await backends.quiesced(app.name, () =>
+      counted(copyData(ports, {
         app: app.name,
         from: places.data,
         to: copy,
         livePath: places.data,
         what: "files", // a version that has planted a link must not keep its person from leaving it
         ...(from.backup ? { earlier: from.backup } : {}),
-      }));
-    return { from, to, lost: Object.fromEntries(Object.entries(lost).filter(([, rows]) => rows > 0)) };
+      })));
+    const written = Object.entries(lost).filter(([, rows]) => rows > 0);
+    return { from, to, lost: Object.fromEntries(written), uncounted };
   } finally {
     await removeQuietly(copy);
+  }
+}
+
+async function counted(copying: Promise<DataFound>): Promise<Pick<RollbackPlan, "lost" | "uncounted">> {
+  try {
+    return { lost: (await copying).lost, uncounted: undefined };
+  } catch (error) {
+    if (error instanceof HandlerError && error.kind === "invalid") {
+      return { lost: {}, uncounted: error.message };
+    }
+    throw error;
   }
 }
 

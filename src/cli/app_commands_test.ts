@@ -127,6 +127,8 @@ Deno.test("a roll-back says first what is lost, and asks", async () => {
   );
   cli.operations.lostRows = [];
   assert.match((await cli.run("app rollback notes --plan")).out, /nothing was written since/);
+  cli.operations.uncounted = "it is damaged";
+  assert.match((await cli.run("app rollback notes --plan")).out, /could not be counted: it is damaged/);
 });
 
 Deno.test("versions, backups and what brings them back", async () => {

@@ -11,7 +11,7 @@ export interface TreeCopyOptions {
   readonly limitBytes: number;
   /**
    * `keep` makes links again that stay inside what is copied and refuses others; `refuse` refuses any; `skip` leaves out
-   * whatever is no regular file.
+   * whatever is no regular file, or holds next to nothing.
    */
   readonly links: "keep" | "refuse" | "skip";
   /** Names that are left out, wherever they stand. */
@@ -24,8 +24,10 @@ export interface TreeCopied {
   readonly bytes: number;
 }
 
-/** A file with more holes than this says that it is large, not that it holds much. */
-const HOLES_LIMIT = 4 * 1024 ** 3;
+/** Holes of this size are walked through in a moment. */
+const HOLES_LIMIT = 256 * 1024 ** 2;
+/** A file system that compresses makes a file of text this much smaller, hardly more. */
+const MOST_COMPRESSED = 16;
 
 /**
  * Copies a folder that somebody else may be able to write, even while it is copied: no link is followed, no FIFO waited
@@ -77,12 +79,11 @@ async function copyFolder(copying: Copying, path: string): Promise<void> {
 
 async function copyOther({ root, to, options }: Copying, path: string, entry: Deno.DirEntry): Promise<void> {
   if (!entry.isSymlink) throw refused(path, "it is not a regular file");
+  if (options.links === "refuse") throw refused(path, "it is a link");
   const target = await Deno.readLink(join(root, path));
   const inside = relative(root, join(root, dirname(path), target));
   const stays = !target.startsWith("/") && inside !== ".." && !inside.startsWith("../");
-  if (options.links === "refuse" || !stays) {
-    throw refused(path, stays ? "it is a link" : "its link leads out");
-  }
+  if (!stays) throw refused(path, "its link leads out");
   await Deno.symlink(target, join(to, path));
 }
 
@@ -97,7 +98,10 @@ async function copyRegular({ from, root, to, options, total }: Copying, path: st
   if (total.bytes + file.size > options.limitBytes) {
     throw refused(path, `more than ${options.limitBytes} bytes`);
   }
-  if (file.size - file.allocated > HOLES_LIMIT) throw refused(path, "it is sparse");
+  if (isSparse(file)) {
+    if (options.links === "skip") return;
+    throw refused(path, "it is sparse");
+  }
   try {
     await writeCopy(file, join(to, path));
   } catch (error) {
@@ -105,6 +109,11 @@ async function copyRegular({ from, root, to, options, total }: Copying, path: st
   }
   total.bytes += file.size;
   total.files++;
+}
+
+/** Whether a file says that it is large and holds next to nothing. */
+function isSparse({ size, allocated }: OpenedFile): boolean {
+  return size - allocated > HOLES_LIMIT && allocated * MOST_COMPRESSED < size;
 }
 
 /** As many bytes as the file had when it was opened, at most: one that grows meanwhile is not followed for ever. */

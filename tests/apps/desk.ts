@@ -65,6 +65,7 @@ export async function makeDesk(options: DeskOptions = {}): Promise<Desk> {
     resolveSecret: (reference) => Promise.resolve({ value: JSON.stringify(reference), release() {} }),
     openServices: () => Promise.resolve({ close: () => Promise.resolve() }),
     openApi: () => Promise.resolve(() => Promise.resolve()),
+    isPerson: () => true,
     idleMs: () => 600_000,
     ...options.ports,
   });

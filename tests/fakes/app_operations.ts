@@ -26,6 +26,7 @@ export class MemoryApps implements AppOperations {
   unsettled: readonly string[] = [];
   readyVersion = "0.2.0";
   lostRows: readonly { readonly table: string; readonly rows: number }[] = [];
+  uncounted: string | null = null;
   backupViews: readonly AppBackupView[] = [];
   /** What was asked that leaves no trace in a view. */
   readonly done: string[] = [];
@@ -122,7 +123,8 @@ export class MemoryApps implements AppOperations {
   // deno-lint-ignore require-await -- what is thrown must reject
   async appRollbackPlan(name: string) {
     this.#have(name);
-    return { app: name, from: "0.2.0 (deployment 2)", to: "0.1.0 (deployment 1)", lostRows: this.lostRows };
+    const { lostRows, uncounted } = this;
+    return { app: name, from: "0.2.0 (deployment 2)", to: "0.1.0 (deployment 1)", lostRows, uncounted };
   }
 
   // deno-lint-ignore require-await -- what is thrown must reject

@@ -55,12 +55,13 @@ export function appOperations(parts: Parts): AppsAlone {
     appPlan: (name) => plan(parts, name),
     appDeploy: (name, hash, onStep) => deploy(parts, name, hash, onStep),
     async appRollbackPlan(name) {
-      const { from, to, lost } = await apps.planRollback(name);
+      const { from, to, lost, uncounted } = await apps.planRollback(name);
       return {
         app: name,
         from: versionText(from),
         to: versionText(to),
         lostRows: Object.entries(lost).map(([table, rows]) => ({ table, rows })),
+        uncounted: uncounted ?? null,
       };
     },
     async appRollback(name) {

@@ -41,10 +41,11 @@ lost to the app, so the rows are counted and told first; the data of now is kept
   },
 };
 
-function planText({ app, from, to, lostRows }: RollbackPlan): string {
+function planText({ app, from, to, lostRows, uncounted }: RollbackPlan): string {
   const rows = lostRows.map(({ table, rows }) => `${count(rows, "row")} of ${table}`);
-  const lost = rows.length === 0
+  const known = rows.length === 0
     ? "nothing was written since, so no rows are lost"
     : `written since and lost to it: ${rows.join(", ")}`;
+  const lost = uncounted === null ? known : `what is lost to it could not be counted: ${uncounted}`;
   return plain(`${app} goes back from ${from} to ${to}\n${lost}\n`);
 }
