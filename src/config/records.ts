@@ -9,7 +9,7 @@ export type SecretReference =
 export interface MainConfig {
   /** `auto` takes podman where it works, else bubblewrap, else deno. */
   readonly sandbox: "auto" | "podman" | "bubblewrap" | "deno";
-  /** Connectors (and later apps) of others that may run under the `deno` driver all the same (contract A.2). */
+  /** Connectors of others and apps that may run under the `deno` driver all the same (contract A.2). */
   readonly denoDriverFor: readonly string[];
   /** An image to use in place of the pinned one. */
   readonly image: string | undefined;

@@ -58,11 +58,12 @@ export async function loadApps(parts: MiniAppParts): Promise<MiniApps> {
       services.open({ ...caller, session: caller.id, privacy: "any" }, folder),
     async openApi(app, socket) {
       const mayNotify = () => installed(registry.get(app))?.manifest.needs.notify ?? false;
-      const mayUse = (name: string) => person(name) !== undefined && apps.mayUse(app, name);
+      const mayUse = (name: string) => apps.mayUse(app, name);
       const put = inbox.put.bind(inbox);
       const server = await serveAppApi({ app, log, mayNotify, mayUse, put }, socket);
       return () => server.stop(0);
     },
+    isPerson: (name) => person(name) !== undefined,
     idleMs: () => appIdleMs(),
   });
   return {

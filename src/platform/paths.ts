@@ -28,7 +28,7 @@ export const PLACES: readonly Place[] = [
   {
     name: "config",
     variable: "HANDLER_CONFIG_DIR",
-    holds: "what a person writes: config, agents, projects, bindings",
+    holds: "what a person writes: config, agents, projects, bindings, persons",
     fallback: () => under("XDG_CONFIG_HOME", ".config"),
   },
   {

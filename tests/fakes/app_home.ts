@@ -39,6 +39,7 @@ export async function appHome(
       resolveSecret: () => Promise.resolve({ value: "secret", release() {} }),
       openServices: () => Promise.resolve({ close: () => Promise.resolve() }),
       openApi: () => Promise.resolve(() => Promise.resolve()),
+      isPerson: () => true,
       idleMs: () => 600_000,
       ...ports,
     });

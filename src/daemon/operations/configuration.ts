@@ -93,10 +93,12 @@ export async function reload(parts: Parts): Promise<{ readonly changed: readonly
 }
 
 function changeTexts(change: ConfigurationChange): readonly string[] {
-  const kinds = [["agent", change.agents], ["project", change.projects], [
-    "binding",
-    change.bindings,
-  ]] as const;
+  const kinds = [
+    ["agent", change.agents],
+    ["project", change.projects],
+    ["binding", change.bindings],
+    ["person", change.persons],
+  ] as const;
   const named = kinds.flatMap(([kind, names]) =>
     (["added", "changed", "removed"] as const).flatMap((how) =>
       names[how].map((name) => `${how} ${kind} ${name}`)
