@@ -22,8 +22,14 @@ async function written(): Promise<string> {
 }
 
 Deno.test("the page's files are read without a problem, and name every key", async () => {
-  const { main, agents, projects, bindings } = await loadConfiguration(await written());
-  const records = [main, agents.get("clerk")!, projects.get("books")!, bindings.get("ocr-local")!];
+  const { main, agents, projects, bindings, persons } = await loadConfiguration(await written());
+  const records = [
+    main,
+    agents.get("clerk")!,
+    projects.get("books")!,
+    bindings.get("ocr-local")!,
+    persons.get("alice")!,
+  ];
   const keys = records.flatMap((record) => Object.keys(record)).filter((key) =>
     !["name", "file"].includes(key)
   );
