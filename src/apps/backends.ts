@@ -62,6 +62,7 @@ export class Backends {
     return {
       socket: backend.socket,
       asStream: () => holder.asStream(),
+      retire: () => this.#stop(slot, backend),
       lastWords: () => lastWords(placesOf(this.#ports.folders, name).log),
       [Symbol.dispose]: () => {
         if (this.#release(name, slot, holder)) leave();
@@ -122,9 +123,8 @@ export class Backends {
     const settled = () => this.#ports.clock.monotonic() - from >= SETTLED_MS;
     void backend.exited.then(({ code, reason }) => {
       if (settled()) slot.failures = 0;
-      if (slot.backend !== backend) return;
       void this.#stop(slot, backend);
-      if (settled()) return;
+      if (settled() || reason === "stopped") return;
       const { log } = placesOf(this.#ports.folders, name);
       const text = `the app ${name} ended soon after its start with ${code} (${reason})`;
       this.#failed(name, slot, withLog(text, undefined, log));

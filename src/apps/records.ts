@@ -79,6 +79,8 @@ export interface RunningBackend extends Disposable {
   readonly socket: string;
   /** Says that the answer is a stream without an end of its own: a deploy ends it and does not wait. */
   asStream(): void;
+  /** Says that nobody listens at the socket any more; resolves once it is certain to be gone. */
+  retire(): Promise<void>;
   /** The end of what the app's backends printed, for whoever meets a failure. */
   lastWords(): string;
 }

@@ -82,21 +82,36 @@ class Origins {
     const why = refusedRequest(request, this.#originText(name)) ?? badTarget(request.target);
     if (why) return await plain(response, 403, `${why}\n`);
     try {
-      using backend = await this.#parts.apps.acquire(name, request.gone);
-      await response.forward({
-        socket: backend.socket,
-        path: request.target,
-        headers: backendHeaders(request.headers, name, person),
-        answer: (status, headers) => {
-          if (isStream(headers)) backend.asStream();
-          return answerHeaders(status, headers);
-        },
-      }).catch((error) => {
-        throw brokenOff(name, error, backend);
-      });
+      const headers = backendHeaders(request.headers, name, person);
+      for (let last = false; !await this.#attempt(name, headers, last, request, response);) last = true;
     } catch (error) {
       if (request.gone.aborted) return;
       await this.#failed(name, asHandlerError(error), response);
+    }
+  }
+
+  /** False where the backend has just ended: nothing of the request was taken, so another one can have it. */
+  async #attempt(
+    name: string,
+    headers: readonly RawHeader[],
+    last: boolean,
+    request: FrontRequest,
+    response: FrontResponse,
+  ): Promise<boolean> {
+    using backend = await this.#parts.apps.acquire(name, request.gone);
+    const answer = (status: number, headers: readonly RawHeader[]) => {
+      if (isStream(headers)) backend.asStream();
+      return answerHeaders(status, headers);
+    };
+    try {
+      await response.forward({ socket: backend.socket, path: request.target, headers, answer });
+      return true;
+    } catch (error) {
+      if (last || !(error instanceof HandlerError) || error.kind !== "unreachable") {
+        throw brokenOff(name, error, backend);
+      }
+      await backend.retire();
+      return false;
     }
   }
 
