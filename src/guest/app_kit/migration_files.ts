@@ -8,16 +8,19 @@ export interface Migration {
   readonly name: string;
   /** What the file says; for a step in code too. */
   readonly text: string;
-  readonly apply: (db: Database) => void;
+  /** Makes it ready to run; code is loaded only then. */
+  readonly load: () => Promise<(db: Database) => void>;
 }
 
 const NAME = /^(\d{3})_[a-z0-9_]+\.(sql|ts|js)$/;
 
-/** Reads the migrations of a folder, in order. @throws {Error} on a gap, a number twice, a name that is none */
-export async function readMigrations(folder: URL): Promise<readonly Migration[]> {
-  const names: string[] = [];
-  for await (const { name, isFile } of Deno.readDir(folder)) if (isFile) names.push(name);
-  const steps = await Promise.all(names.sort().map((name) => readMigration(folder, name)));
+/**
+ * Reads the migrations of a folder, in order. Nothing else goes on while an app starts, so nothing is waited for.
+ * @throws {Error} on a gap, a number twice, a name that is none
+ */
+export function readMigrations(folder: URL): readonly Migration[] {
+  const names = [...Deno.readDirSync(folder)].filter(({ isFile }) => isFile).map(({ name }) => name).sort();
+  const steps = names.map((name) => readMigration(folder, name));
   steps.forEach(({ number, name }, index) => {
     if (number === index + 1) return;
     throw new Error(
@@ -27,19 +30,21 @@ export async function readMigrations(folder: URL): Promise<readonly Migration[]>
   return steps;
 }
 
-async function readMigration(folder: URL, name: string): Promise<Migration> {
+function readMigration(folder: URL, name: string): Migration {
   const [, digits, ending] = NAME.exec(name) ?? [];
   if (digits === undefined) {
     throw new Error(`a migration is named like 001_notes.sql, found ${name}`);
   }
   const file = new URL(name, folder);
-  const text = await Deno.readTextFile(file);
-  const apply = ending === "sql" ? (db: Database) => db.exec(text) : await migrateOf(file);
-  return { number: Number(digits), name, text, apply };
+  const text = Deno.readTextFileSync(file);
+  const load = ending === "sql"
+    ? () => Promise.resolve((db: Database) => db.exec(text))
+    : () => migrateOf(file);
+  return { number: Number(digits), name, text, load };
 }
 
-async function migrateOf(file: URL): Promise<Migration["apply"]> {
+async function migrateOf(file: URL): Promise<(db: Database) => void> {
   const { migrate } = await import(file.href) as { migrate?: unknown };
-  if (typeof migrate === "function") return migrate as Migration["apply"];
+  if (typeof migrate === "function") return migrate as (db: Database) => void;
   throw new Error(`${file.pathname.split("/").at(-1)} exports no function migrate(db)`);
 }

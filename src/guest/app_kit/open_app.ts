@@ -10,7 +10,7 @@ import { Router } from "./router.ts";
 /** Opens an app's database and routes; `data` is its folder, or `:memory:`. */
 export async function openApp(app: App, { data }: { readonly data: string }): Promise<OpenApp> {
   const router = new Router(app.routes);
-  const steps = await readMigrations(app.migrations);
+  const steps = readMigrations(app.migrations);
   const db = openDatabase(data === ":memory:" ? data : `${data}/app.db`);
   try {
     await migrate(db, steps);

@@ -10,7 +10,7 @@ const GRACE_MS = 8000;
 export async function serve(app: App): Promise<void> {
   const socket = appSocket(), data = dataFolder();
   // both are there where Handler starts an app
-  for (const folder of [data, socket.replace(/\/[^/]*$/, "")]) await Deno.mkdir(folder, { recursive: true });
+  for (const folder of [data, socket.replace(/\/[^/]*$/, "")]) Deno.mkdirSync(folder, { recursive: true });
   const open = await openOrEnd(app, data);
   const server = Deno.serve(
     { path: socket, onListen() {}, onError: failed },
