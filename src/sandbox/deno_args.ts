@@ -35,7 +35,8 @@ export function denoArgs(program: DenoProgram, options: DenoArgsOptions): string
   ];
 }
 
-function configFile(config: string): string {
+/** The configuration file that a program names, itself or by its folder. */
+export function configFile(config: string): string {
   return /\.jsonc?$/.test(config) ? config : join(config, "deno.json");
 }
 

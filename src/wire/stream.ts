@@ -8,7 +8,11 @@ export interface ByteStream {
 
 const encoder = new TextEncoder();
 const FIRST_BUFFER = 16 * 1024;
+const GATHERING_TURNS = 6;
 const LARGEST_BUFFER = 1024 * 1024;
+
+/** Whether the last read brought several frames, so that several are about to be sent too. */
+let bursting = false;
 
 /**
  * Reads frames until the stream ends and hands over those of one read together. The buffer grows while reads fill it,
@@ -28,6 +32,7 @@ export async function readFrames(
     const count = await stream.read(buffer);
     if (count === null) return splitter.rest();
     const frames = splitter.push(buffer.subarray(0, count));
+    bursting = frames.length > 1;
     if (frames.length > 0) {
       const busy = take(frames);
       if (busy) await busy;
@@ -79,6 +84,8 @@ export class FrameWriter {
   }
 
   async #drain(): Promise<void> {
+    // in a burst, what is being sent at this very moment goes out in one write: a system call costs more than a few turns
+    for (let turns = bursting ? GATHERING_TURNS : 0; turns > 0; turns--) await undefined;
     try {
       while (this.#waiting.length > 0) {
         for (const bytes of this.#taken()) {

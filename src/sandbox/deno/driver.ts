@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { HandlerError } from "../../base/mod.ts";
 import { endGroup, ensureFolder, run } from "../../platform/mod.ts";
 import { checkSpec } from "../check_spec.ts";
-import { denoArgs } from "../deno_args.ts";
+import { configFile, denoArgs } from "../deno_args.ts";
 import { type LoopbackProxy, newCredential, openLoopbackProxy } from "../egress/loopback.ts";
 import { authorityFileEnv, commonEnv, proxyVariables } from "../environment.ts";
 import { type HostDeno, inspectDeno, once } from "../host_deno.ts";
@@ -102,7 +102,7 @@ export class DenoDriver implements SandboxDriver {
       secretsSocket: undefined,
     });
     const imports = program.config === undefined ? undefined : await renamedImportMap(
-      join(renamer.path(program.config), "deno.json"),
+      configFile(renamer.path(program.config)),
       renamer,
       join(folder, "imports.json"),
     );

@@ -76,7 +76,7 @@ export class CallerSession {
     for (const cancellation of this.#running.values()) cancellation.cancel(gone());
     this.#running.clear();
     for (const upstream of this.#context.connections.values()) {
-      upstream.then((open) => open.close(), () => {});
+      upstream.then((open) => open.closeAfterSent(), () => {});
     }
     closeQuietly(this.#connection);
     this.#idle?.();

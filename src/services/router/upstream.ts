@@ -206,6 +206,12 @@ export class Upstream {
   close(): void {
     this.#fail("the connection was closed");
   }
+
+  /** As {@linkcode close}, once what was sent (a cancellation, say) has left. */
+  async closeAfterSent(): Promise<void> {
+    await this.#writer.flushed();
+    this.close();
+  }
 }
 
 function callParams(call: UpstreamCall, id: number): string {
