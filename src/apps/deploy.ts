@@ -9,6 +9,7 @@ import {
   setMode,
   statIfThere,
   tailOfFile,
+  walkFiles,
 } from "../platform/mod.ts";
 import { appVersionHash } from "./version_hash.ts";
 import { testSandbox } from "./app_sandbox.ts";
@@ -21,7 +22,7 @@ import { placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
 import type { App, AppManifest, AppVersion } from "./records.ts";
 import { installed } from "./registry.ts";
-import { checkSource, takeSnapshot } from "./snapshot.ts";
+import { checkSource, takeSnapshot, VERSION_FOLDERS } from "./snapshot.ts";
 
 /** The five steps (seed §4), in order. */
 export const DEPLOY_STEPS = ["snapshot", "test", "backup", "rehearse", "switch"] as const;
@@ -127,6 +128,9 @@ async function snapshot(app: App, approved: string, to: string) {
 
 /** The version's own tests, in a sandbox with an empty data folder, without egress and without secrets. */
 async function runTests(ports: AppsPorts, app: App, manifest: AppManifest, version: string) {
+  if (!await hasTests(`${version}/${VERSION_FOLDERS.server}`)) {
+    return { detail: "the app has no tests", value: undefined };
+  }
   const { scratch } = placesOf(ports.folders, app.name);
   const data = `${scratch}/test-data`, run = `${ports.folders.runtime}/a/${newId().slice(-11)}`;
   const logFile = `${scratch}/test.log`;
@@ -147,7 +151,6 @@ async function runTests(ports: AppsPorts, app: App, manifest: AppManifest, versi
     }));
     const { code, reason } = await sandbox.exited;
     const output = utf8Text(tailOfFile(logFile, 16_384)).trim();
-    if (/No test modules found/.test(output)) return { detail: "the app has no tests", value: undefined };
     if (code !== 0) {
       const how = reason === "exited" ? `ended with ${code}` : `were stopped (${reason})`;
       throw new HandlerError("invalid", `the app's tests ${how}`, { hint: output });
@@ -156,6 +159,13 @@ async function runTests(ports: AppsPorts, app: App, manifest: AppManifest, versi
   } finally {
     await removeQuietly(run);
   }
+}
+
+/** What `deno test` looks for in a folder. */
+const TEST_MODULE = /(?:(?:^|[/._])test|(?:^|\/)__tests__\/.*)\.(?:ts|tsx|mts|js|mjs|jsx)$/;
+
+async function hasTests(folder: string): Promise<boolean> {
+  return (await walkFiles(folder)).some(({ path }) => TEST_MODULE.test(path));
 }
 
 /** The steps that need the backend at rest; calls wait meanwhile. */
