@@ -3,10 +3,12 @@ import { readText, readTextIfThere, writeAtomic } from "../../src/platform/mod.t
 import { connectorsWithPackages, ROOT } from "../repository.ts";
 import { cachedLicences } from "./licence.ts";
 import { askers, formatList, listedLicences, type Row } from "./list.ts";
-import { type Lock, reached, readLock } from "./lock.ts";
+import { type Lock, portable, reached, readLock } from "./lock.ts";
 import { importedBy, PARTS } from "./parts.ts";
 import { forbiddenIn, loosePins } from "./rules.ts";
 
+/** Where the page of every app is built from: the template's; the demo apps have the same. */
+const PAGE = "addons/miniapp/template/ui";
 const LIST = `${ROOT}/dependencies.txt`;
 
 /** The list as it should be, and whatever breaks a rule. */
@@ -33,10 +35,13 @@ async function findings(): Promise<Findings> {
   const rows: Row[] = [];
   const problems: string[] = [];
   const licences = await licenceReader();
-  for (const folder of [".", ...await connectorsWithPackages()]) {
-    const lock = readLock(await readTextIfThere(`${ROOT}/${folder}/deno.lock`) ?? "{}");
+  for (const folder of [".", ...await connectorsWithPackages(), PAGE]) {
+    const whole = readLock(await readTextIfThere(`${ROOT}/${folder}/deno.lock`) ?? "{}");
+    const lock = folder === PAGE ? portable(whole) : whole;
     problems.push(...loosePins(await importsOf(folder)).map((problem) => `${folder}/deno.json: ${problem}`));
-    const parts = folder === "." ? await rootParts(lock, problems) : [wholeLock(folder, lock)];
+    const parts = folder === "."
+      ? await rootParts(lock, problems)
+      : [wholeLock(folder === PAGE ? "pages of apps" : folder, lock)];
     for (const { id, name, version } of lock.packages.values()) {
       const inside = parts.filter((part) => part.ids.has(id)).map((part) => part.name);
       rows.push({
@@ -52,8 +57,18 @@ async function findings(): Promise<Findings> {
 }
 
 async function importsOf(folder: string): Promise<Readonly<Record<string, unknown>>> {
+  if (folder === PAGE) return await pageTools();
   const raw: unknown = JSON.parse(await readText(`${ROOT}/${folder}/deno.json`));
   return isObject(raw) && isObject(raw.imports) ? raw.imports : {};
+}
+
+/** As imports; a page's tools read a `package.json`. */
+async function pageTools(): Promise<Readonly<Record<string, unknown>>> {
+  const raw: unknown = JSON.parse(await readText(`${ROOT}/${PAGE}/package.json`));
+  const tools = isObject(raw) && isObject(raw.devDependencies) ? raw.devDependencies : {};
+  return Object.fromEntries(
+    Object.entries(tools).map(([name, version]) => [name, `npm:${name}@${version}`]),
+  );
 }
 
 /** The packages that one part carries. */

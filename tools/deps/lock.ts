@@ -8,6 +8,8 @@ export interface LockedPackage {
   readonly version: string;
   /** The ids that it needs, those for other systems too. */
   readonly needs: readonly string[];
+  /** Whether it is for some systems or processors alone. */
+  readonly bound: boolean;
 }
 
 /** What a `deno.lock` holds of npm. */
@@ -27,6 +29,7 @@ export function readLock(text: string): Lock {
     id,
     ...nameAndVersion(id),
     needs: needsOf(entry).map((need) => idFor(need, ids)),
+    bound: isObject(entry) && (entry.os !== undefined || entry.cpu !== undefined),
   }]);
   const asked = specifiers.filter(([specifier]) => specifier.startsWith("npm:")).map((
     [specifier, version],
@@ -51,6 +54,20 @@ function idFor(need: string, ids: readonly string[]): string {
 export function nameAndVersion(id: string): { readonly name: string; readonly version: string } {
   const [, name = id, version = ""] = /^(@?[^@]+)@([^_]+)/.exec(id) ?? [];
   return { name, version };
+}
+
+/** A lock without what is for some systems alone: one build in a dozen shapes, of which each machine takes one. */
+export function portable(lock: Lock): Lock {
+  const free = (id: string) => !lock.packages.get(id)?.bound;
+  const kept = [...lock.packages].filter(([id]) => free(id)).map(([id, entry]): [string, LockedPackage] => [
+    id,
+    { ...entry, needs: entry.needs.filter(free) },
+  ]);
+  const slim: Lock = { packages: new Map(kept), asked: lock.asked };
+  const asked = [...lock.asked.values()];
+  const isAsked = (id: string) => asked.some((one) => id === one || id.startsWith(one + "_"));
+  const wanted = reached(slim, [...slim.packages.keys()].filter(isAsked));
+  return { packages: new Map(kept.filter(([id]) => wanted.has(id))), asked: lock.asked };
 }
 
 /** The ids that are reached from `roots`, they included. */

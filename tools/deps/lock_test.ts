@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { askers, formatList, listedLicences } from "./list.ts";
-import { nameAndVersion, reached, readLock } from "./lock.ts";
+import { nameAndVersion, portable, reached, readLock } from "./lock.ts";
 
 const LOCK = readLock(JSON.stringify({
   version: "5",
@@ -29,6 +29,21 @@ Deno.test("everything that a package needs is reached, and nothing else", () => 
     "old@1.0.0",
   ]);
   assert.deepEqual(askers(LOCK, "native@1.0.0"), ["checker"]);
+});
+
+Deno.test("what is for one system alone is left out, and what only that needs", () => {
+  const lock = readLock(JSON.stringify({
+    version: "5",
+    specifiers: { "npm:tool@1.0.0": "1.0.0_peer@2.0.0" },
+    npm: {
+      "tool@1.0.0_peer@2.0.0": { dependencies: ["peer"], optionalDependencies: ["tool-arm"] },
+      "peer@2.0.0": {},
+      "tool-arm@1.0.0": { cpu: ["arm64"], dependencies: ["shim"] },
+      "shim@1.0.0": {},
+    },
+  }));
+  assert.deepEqual([...portable(lock).packages.keys()].sort(), ["peer@2.0.0", "tool@1.0.0_peer@2.0.0"]);
+  assert.deepEqual(portable(lock).packages.get("tool@1.0.0_peer@2.0.0")?.needs, ["peer@2.0.0"]);
 });
 
 Deno.test("the list has one sorted line a package, and gives its licences back", () => {
