@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "../../tools/repository.ts";
 import { layHome, type SystemHome } from "../system/home.ts";
 import { type Ask, askPort } from "./ask.ts";
+import { task } from "./author.ts";
 
 /** What an app takes over from the template as it is. */
 const SHARED = [
@@ -27,6 +28,14 @@ Deno.test("the demo apps are made from the template", async () => {
     }
   }
 });
+
+for (const app of ["coach", "receipts"]) {
+  Deno.test(`the own tests of ${app} pass, and its types hold`, async () => {
+    const told = await task(join(ROOT, "apps", app), "test");
+    assert.equal(told.match(/\d+ passed \| 0 failed/g)?.length, 2, told);
+    await task(join(ROOT, "apps", app), "check");
+  });
+}
 
 /** A whole daemon with one of the demo apps deployed. */
 async function withDemo(

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { newApp } from "../../src/apps/mod.ts";
-import { DENO_VERSION } from "../../src/base/mod.ts";
-import { listFolder, run } from "../../src/platform/mod.ts";
-import { denoEnv, denoOf } from "../../tools/denos.ts";
+import { listFolder } from "../../src/platform/mod.ts";
 import { ROOT } from "../../tools/repository.ts";
 import { visit } from "./ask.ts";
+import { task } from "./author.ts";
 import type { Desk } from "./desk.ts";
 import { onDrivers } from "./drivers.ts";
 
@@ -19,14 +18,6 @@ async function withNewApp(use: (folder: string) => Promise<void>): Promise<void>
   } finally {
     await Deno.remove(root, { recursive: true });
   }
-}
-
-/** What an author types. */
-async function task(folder: string, name: string): Promise<string> {
-  const argv = [await denoOf(DENO_VERSION), "task", name];
-  const { code, stdout, stderr } = await run(argv, { inheritEnv: true, env: denoEnv(), cwd: folder });
-  assert.equal(code, 0, `deno task ${name}\n${stdout}${stderr}`);
-  return stdout + stderr;
 }
 
 async function filesBelow(folder: string): Promise<Readonly<Record<string, string>>> {
