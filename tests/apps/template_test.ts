@@ -50,21 +50,23 @@ Deno.test("a new app's tests fail where its code does", () =>
     await assert.rejects(task(folder, "test"), /pinned notes come first/);
   }));
 
-Deno.test("the page is one script and one stylesheet, small, and nothing in it needs more than its own origin", async () => {
-  const { "index.html": html = "", "icon.svg": icon = "", ...files } = await filesBelow(
-    join(TEMPLATE, "ui/dist"),
-  );
-  const [script, style, ...others] = Object.keys(files).sort();
-  assert.deepEqual(others, []);
-  assert.match(script!, /^assets\/[\w-]+-[\w-]{8}\.js$/);
-  assert.match(style!, /^assets\/[\w-]+-[\w-]{8}\.css$/);
-  for (const name of [script, style]) assert.equal(html.split(`"/${name}"`).length, 2, name);
-  assert.doesNotMatch(html, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=|https?:/);
-  assert.doesNotMatch(files[style!]!, /url\(|@import/);
-  assert.doesNotMatch(files[script!]!, /\bimport\s*\(|\beval\(|new Function/);
-  const size = [html, icon, ...Object.values(files)].reduce((sum, text) => sum + text.length, 0);
-  assert.ok(size < 60_000, `${size} bytes`);
-});
+for (const app of ["addons/miniapp/template", "apps/coach", "apps/receipts"]) {
+  Deno.test(`${app}: the page is one script and one stylesheet, small, and needs nothing but its own origin`, async () => {
+    const { "index.html": html = "", "icon.svg": icon = "", ...files } = await filesBelow(
+      join(ROOT, app, "ui/dist"),
+    );
+    const [script, style, ...others] = Object.keys(files).sort();
+    assert.deepEqual(others, []);
+    assert.match(script!, /^assets\/[\w-]+-[\w-]{8}\.js$/);
+    assert.match(style!, /^assets\/[\w-]+-[\w-]{8}\.css$/);
+    for (const name of [script, style]) assert.equal(html.split(`"/${name}"`).length, 2, name);
+    assert.doesNotMatch(html, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=|https?:/);
+    assert.doesNotMatch(files[style!]!, /url\(|@import/);
+    assert.doesNotMatch(files[script!]!, /\bimport\s*\(|\beval\(|new Function/);
+    const size = [html, icon, ...Object.values(files)].reduce((sum, text) => sum + text.length, 0);
+    assert.ok(size < 60_000, `${size} bytes`);
+  });
+}
 
 Deno.test("the app kit beside a backend is the one that was built", async () => {
   const built = await Deno.readTextFile(join(ROOT, "build/guest/app_kit.js"));
