@@ -2,7 +2,7 @@ import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { HandlerError } from "../base/mod.ts";
 import type { ForwardTo } from "./http_front.ts";
-import { rawHeaders } from "./raw_headers.ts";
+import { headerRecord, rawHeaders } from "./raw_headers.ts";
 
 /**
  * Streams a request to a server on a unix socket and its answer back, at the pace of the slower side. An answer that breaks
@@ -17,7 +17,7 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, to:
     socketPath: to.socket,
     method: incoming.method,
     path: to.path,
-    headers: to.headers.flat() as unknown as NodeJS.Dict<string>,
+    headers: headerRecord(to.headers),
     setHost: false,
     agent: false,
   });
@@ -58,7 +58,7 @@ async function handBack(
   to: ForwardTo,
 ): Promise<void> {
   const status = answer.statusCode ?? 502;
-  outgoing.writeHead(status, to.answer(status, rawHeaders(answer)).flat());
+  outgoing.writeHead(status, headerRecord(to.answer(status, rawHeaders(answer))));
   outgoing.flushHeaders(); // an event stream's head must not wait for its first event
   await pipeline(answer, outgoing, { end: false });
   await drained(incoming);

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HandlerError } from "../base/mod.ts";
 import { forward } from "./http_forward.ts";
-import { type RawHeader, rawHeaders } from "./raw_headers.ts";
+import { headerRecord, type RawHeader, rawHeaders } from "./raw_headers.ts";
 import { joinWebSocket, refuseUpgrade } from "./web_socket.ts";
 
 /** A request as the wire had it: nothing is joined, renamed or resolved. */
@@ -153,7 +153,7 @@ async function bodyText(incoming: IncomingMessage, limit: number): Promise<strin
 function frontResponse(incoming: IncomingMessage, outgoing: ServerResponse): FrontResponse {
   return {
     async send(status, headers, body) {
-      outgoing.writeHead(status, headers.flat());
+      outgoing.writeHead(status, headerRecord(headers));
       if (body === undefined || body instanceof Uint8Array) outgoing.end(body);
       else await pipeline(body, outgoing);
     },
