@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
