@@ -97,8 +97,11 @@ Deno.test("calls wait while a deploy works; one that gives up upsets nothing", a
   await using home = await appHome({ boot: () => delay(20) });
   await home.install({ name: "small" });
   const inFlight = await home.apps.acquire("small", forever);
-  const deploy = home.deploy("small");
-  await until(() => home.sandboxes.specs.at(-1)!.name.startsWith("test-"));
+  const tested = deferred<void>();
+  const deploy = home.apps.deploy("small", (await home.apps.plan("small")).hash, ({ step, state }) => {
+    if (step === "test" && state === "done") tested.resolve();
+  });
+  await tested.promise;
   await delay(20);
   const gone = new AbortController();
   const given = home.apps.acquire("small", gone.signal);
