@@ -54,8 +54,11 @@ export interface FrontServer {
   stop(): Promise<void>;
 }
 
-/** A request's head and body may take as long as they need once the head has come: uploads are large. */
-const SERVER_OPTIONS = { keepAliveTimeout: 30_000, requestTimeout: 0 };
+/**
+ * A body may take as long as it needs: uploads are large. A head has room for as many cookies as browsers keep for a name,
+ * which anybody at another port can set there: else a person could not even open the app again.
+ */
+const SERVER_OPTIONS = { keepAliveTimeout: 30_000, requestTimeout: 0, maxHeaderSize: 1024 * 1024 };
 const ADDRESSES = ["127.0.0.1", "::1"] as const;
 
 /**

@@ -1,0 +1,9 @@
+import type { SocketAttack } from "../attack.ts";
+
+export const attack: SocketAttack = {
+  from: "socket",
+  what: "a request that changes something, without an Origin",
+  request: ({ port, app, cookie }) =>
+    `POST /api/notes HTTP/1.1\r\nHost: ${app}.localhost:${port}\r\nCookie: ${cookie}\r\nContent-Length: 4\r\n\r\nevil`,
+  statuses: [403],
+};
