@@ -61,7 +61,8 @@ export async function openUdpSink(): Promise<Sink & { readonly address: string }
   };
 }
 
-function hostAddress(): string {
+/** An address of this machine that is not its loopback, where it has one. */
+export function hostAddress(): string {
   const found = Deno.networkInterfaces().find(({ family, address }) =>
     family === "IPv4" && !address.startsWith("127.")
   );
