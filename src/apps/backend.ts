@@ -1,5 +1,5 @@
 import { errorText, HandlerError, newId, utf8Text } from "../base/mod.ts";
-import { ensureFolder, pinSocket, removeQuietly, setMode, tailOfFile } from "../platform/mod.ts";
+import { ensureFolder, pinSocket, removeQuietly, setMode, tailOfFile, trimFile } from "../platform/mod.ts";
 import type { Sandbox, SandboxExit } from "../sandbox/mod.ts";
 import { parseEgress } from "../sandbox/mod.ts";
 import { appSandbox } from "./app_sandbox.ts";
@@ -10,6 +10,9 @@ import type { App, AppVersion } from "./records.ts";
 
 const STOP_GRACE_MS = 10_000;
 const LOG_LINES_BYTES = 4096;
+const LOG_LIMIT = 16 * 1024 * 1024;
+const LOG_KEPT = 1024 * 1024;
+const LOG_LOOK_MS = 2_000;
 
 /** What a backend is started on: the installed version on the live data, or another on a copy. */
 export interface BackendInput {
@@ -57,6 +60,7 @@ export async function startBackend(ports: AppsPorts, input: BackendInput): Promi
   try {
     await makeRunFolder(run);
     await ensureFolder(data, 0o755);
+    undo.push(boundLog(ports, places.log));
     const secretEnv = mode === "live" ? await resolveSecrets(ports, app, version, undo) : {};
     if (mode === "live") {
       undo.push(await ports.openApi(app.name, `${run}/api.sock`));
@@ -82,6 +86,23 @@ export async function startBackend(ports: AppsPorts, input: BackendInput): Promi
     await unwind();
     throw withLog(`the app ${app.name} does not come up: ${errorText(error)}`, error, places.log);
   }
+}
+
+/** Keeps a log from filling the disk; returns what ends that. */
+function boundLog({ clock, log }: AppsPorts, path: string): () => void {
+  let forget = () => {};
+  const look = async () => {
+    await trimFile(path, LOG_LIMIT, LOG_KEPT).catch((error) =>
+      log.log("warn", `${path}: ${errorText(error)}`)
+    );
+    if (goes) forget = clock.after(LOG_LOOK_MS, () => void look());
+  };
+  let goes = true;
+  void look();
+  return () => {
+    goes = false;
+    forget();
+  };
 }
 
 async function makeRunFolder(run: string): Promise<void> {

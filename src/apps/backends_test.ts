@@ -207,6 +207,22 @@ Deno.test("a socket that was replaced is not used: the backend is started anew",
   }
 });
 
+Deno.test("a backend that prints without end does not fill the disk", async () => {
+  const clock = new TestClock();
+  await using home = await appHome({}, { clock });
+  await home.install({ name: "small" });
+  await call(home.apps);
+  const log = `${home.folders.data}/apps/small/app.log`;
+  for (let time = 0; time < 3; time++) {
+    only(home.sandboxes).print("x".repeat(17 * 1024 * 1024) + `last ${time}\n`);
+    await until(() => {
+      clock.tick(2_000);
+      return Deno.statSync(log).size === 1024 * 1024;
+    });
+    assert.ok(new TextDecoder().decode(home.apps.log("small")).endsWith(`last ${time}\n`));
+  }
+});
+
 Deno.test("what is not deployed, and a daemon that stops, start nothing", async () => {
   await using home = await appHome();
   const source = await home.install({ name: "small" });

@@ -31,4 +31,5 @@ export * from "./sqlite.ts";
 export * from "./stage.ts";
 export * from "./terminal.ts";
 export * from "./tree_copy.ts";
+export * from "./trim_file.ts";
 export * from "./url.ts";
