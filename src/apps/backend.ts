@@ -1,5 +1,13 @@
 import { errorText, HandlerError, newId, utf8Text } from "../base/mod.ts";
-import { ensureFolder, pinSocket, removeQuietly, setMode, tailOfFile, trimFile } from "../platform/mod.ts";
+import {
+  Connections,
+  ensureFolder,
+  pinSocket,
+  removeQuietly,
+  setMode,
+  tailOfFile,
+  trimFile,
+} from "../platform/mod.ts";
 import type { Sandbox, SandboxExit } from "../sandbox/mod.ts";
 import { parseEgress } from "../sandbox/mod.ts";
 import { appSandbox } from "./app_sandbox.ts";
@@ -26,6 +34,7 @@ export interface BackendInput {
 /** A backend that is up and healthy. */
 export interface Backend {
   readonly socket: string;
+  readonly connections: Connections;
   readonly exited: Promise<SandboxExit>;
   /** Whether the socket is still the one that this backend's sandbox made. */
   isOwnSocket(): boolean;
@@ -160,19 +169,24 @@ async function openServices(
  */
 function backendOf(sandbox: Sandbox, socket: string, unwind: () => Promise<void>): Backend {
   const pin = pinSocket(socket);
+  const connections = new Connections();
   let users = 1, stopped: Promise<void> | undefined;
   const leave = () => {
     if (--users === 0) pin[Symbol.dispose]();
   };
   return {
     socket: pin.path,
+    connections,
     exited: sandbox.exited,
     isOwnSocket: () => pin.isInPlace(),
     use() {
       users++;
       return leave;
     },
-    stop: () => stopped ??= unwind().finally(leave),
+    stop() {
+      connections[Symbol.dispose](); // one that is kept open can hold up a server that ends politely
+      return stopped ??= unwind().finally(leave);
+    },
   };
 }
 

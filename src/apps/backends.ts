@@ -61,6 +61,7 @@ export class Backends {
     const leave = backend.use();
     return {
       socket: backend.socket,
+      connections: backend.connections,
       asStream: () => holder.asStream(),
       retire: () => this.#stop(slot, backend),
       lastWords: () => lastWords(placesOf(this.#ports.folders, name).log),

@@ -1,4 +1,5 @@
 import type { SecretReference } from "../config/mod.ts";
+import type { Connections } from "../platform/mod.ts";
 
 /** What a mini app may reach, declared in its manifest and shown before a deploy (seed `mini-apps.md` §6). */
 export interface AppNeeds {
@@ -77,6 +78,8 @@ export interface App {
 export interface RunningBackend extends Disposable {
   /** The host path of the app's HTTP socket, proved to be one that its own sandbox made (contract H.3). */
   readonly socket: string;
+  /** Connections to it that are kept for the next request. */
+  readonly connections: Connections;
   /** Says that the answer is a stream without an end of its own: a deploy ends it and does not wait. */
   asStream(): void;
   /** Says that nobody listens at the socket any more; resolves once it is certain to be gone. */

@@ -1,8 +1,15 @@
-import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { pipeline } from "node:stream/promises";
+import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { HandlerError } from "../base/mod.ts";
 import type { ForwardTo } from "./http_front.ts";
-import { headerRecord, rawHeaders } from "./raw_headers.ts";
+import { rawHeaders } from "./raw_headers.ts";
+
+/** A request that came in, where its answer goes, and who is asked. */
+interface Forwarding {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly to: ForwardTo;
+}
 
 /**
  * Streams a request to a server on a unix socket and its answer back, at the pace of the slower side. An answer that breaks
@@ -11,20 +18,45 @@ import { headerRecord, rawHeaders } from "./raw_headers.ts";
  * @throws {HandlerError} `unreachable` where nobody listens: nothing of the request was taken then, and it can be sent again
  * @throws where no answer came, before anything was sent to the client, and where it broke off
  */
-export function forward(incoming: IncomingMessage, outgoing: ServerResponse, to: ForwardTo): Promise<void> {
+export async function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  to: ForwardTo,
+): Promise<void> {
+  const forwarding = { incoming, outgoing, to };
+  if (!mayBeAskedTwice(incoming)) return await askOnce(forwarding, false);
+  try {
+    await askOnce(forwarding, true);
+  } catch (error) {
+    if (error !== STALE) throw error;
+    await askOnce(forwarding, false);
+  }
+}
+
+/** Only what reads is sent over a kept connection: the server may have closed that in the same moment. */
+function mayBeAskedTwice({ method, headers }: IncomingMessage): boolean {
+  const body = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  return (method === "GET" || method === "HEAD") && !body;
+}
+
+/** A kept connection was closed before it gave any answer. */
+const STALE = new Error("the connection was closed meanwhile");
+
+function askOnce(forwarding: Forwarding, kept: boolean): Promise<void> {
+  const { incoming, outgoing, to } = forwarding;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const asked = request({
     socketPath: to.socket,
     method: incoming.method,
     path: to.path,
-    headers: headerRecord(to.headers),
+    headers: to.headers.flat() as unknown as NodeJS.Dict<string>,
     setHost: false,
-    agent: false,
+    agent: kept ? to.connections.agent : false,
   });
   const gone = () => asked.destroy();
   outgoing.once("close", gone);
   asked.once("response", (answer) => {
-    handBack(answer, incoming, outgoing, to).then(resolve, (error) => {
+    handBack(answer, forwarding).then(resolve, (error) => {
       if (outgoing.headersSent) outgoing.destroy();
       answer.destroy();
       reject(error);
@@ -36,33 +68,54 @@ export function forward(incoming: IncomingMessage, outgoing: ServerResponse, to:
   });
   let connected = false;
   asked.on("error", (error) => { // once there is an answer, that one counts
-    reject(connected ? error : new HandlerError("unreachable", "nobody listens there", { cause: error }));
+    if (asked.reusedSocket) reject(STALE);
+    else {reject(
+        connected ? error : new HandlerError("unreachable", "nobody listens there", { cause: error }),
+      );}
   });
   asked.once("close", () => {
     outgoing.off("close", gone);
     incoming.unpipe(asked);
   });
-  asked.once("socket", (socket) =>
-    socket.once("connect", () => {
-      connected = true;
-      incoming.pipe(asked);
-    }));
-  asked.flushHeaders();
+  whenConnected(asked, () => {
+    connected = true;
+    if (!kept) incoming.pipe(asked);
+  });
+  if (kept) asked.end();
+  else asked.flushHeaders();
   return promise;
 }
 
-async function handBack(
-  answer: IncomingMessage,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  to: ForwardTo,
-): Promise<void> {
+/** Nothing of a body is read before there is somebody to give it to. */
+function whenConnected(asked: ClientRequest, act: () => void): void {
+  asked.once("socket", (socket: Socket) => {
+    if (socket.connecting) socket.once("connect", act);
+    else act();
+  });
+}
+
+async function handBack(answer: IncomingMessage, { incoming, outgoing, to }: Forwarding): Promise<void> {
   const status = answer.statusCode ?? 502;
-  outgoing.writeHead(status, headerRecord(to.answer(status, rawHeaders(answer))));
-  outgoing.flushHeaders(); // an event stream's head must not wait for its first event
-  await pipeline(answer, outgoing, { end: false });
+  outgoing.writeHead(status, to.answer(status, rawHeaders(answer)).flat());
+  // the head of a stream must not wait for its first piece
+  if (answer.headers["content-length"] === undefined) outgoing.flushHeaders();
+  await passOn(answer, outgoing);
   await drained(incoming);
   outgoing.end();
+}
+
+/** All of an answer's body, at the client's pace; `pipeline` of node takes several times as long for a small one. */
+function passOn(answer: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  return new Promise((done, failed) => {
+    const cut = () => failed(new Error("the answer was broken off"));
+    const left = () => failed(new Error("the client is gone"));
+    outgoing.once("close", left);
+    answer.once("error", cut).once("aborted", cut).once("close", cut).once("end", () => {
+      outgoing.off("close", left);
+      done();
+    });
+    answer.pipe(outgoing, { end: false });
+  });
 }
 
 /** Takes in what a client still sends of a request that is answered: closing meanwhile can cost it the answer. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HandlerError } from "../base/mod.ts";
+import type { Connections } from "./connections.ts";
 import { forward } from "./http_forward.ts";
 import { headerRecord, type RawHeader, rawHeaders } from "./raw_headers.ts";
 import { joinWebSocket, refuseUpgrade } from "./web_socket.ts";
@@ -23,6 +24,8 @@ export interface ForwardTo {
   readonly socket: string;
   readonly path: string;
   readonly headers: readonly RawHeader[];
+  /** The connections to that server that are kept. */
+  readonly connections: Connections;
   /** Makes the answer's headers what the client gets. */
   answer(status: number, headers: readonly RawHeader[]): readonly RawHeader[];
 }
@@ -45,7 +48,7 @@ export interface FrontHandlers {
   /** Where the connection is handed on to as it is, or the status that refuses it. */
   upgrade(
     request: FrontRequest,
-  ): Promise<{ readonly to: Omit<ForwardTo, "answer"> } | { readonly refuse: number }>;
+  ): Promise<{ readonly to: Omit<ForwardTo, "answer" | "connections"> } | { readonly refuse: number }>;
 }
 
 /** A server on a loopback port. */

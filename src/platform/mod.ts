@@ -6,6 +6,7 @@ export * from "./bounded.ts";
 export * from "./append_file.ts";
 export * from "./begins_with.ts";
 export * from "./carried.ts";
+export * from "./connections.ts";
 export * from "./desktop.ts";
 export * from "./env.ts";
 export * from "./files.ts";

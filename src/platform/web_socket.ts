@@ -22,7 +22,7 @@ export async function joinWebSocket(
   method: string,
   near: Duplex,
   head: Uint8Array,
-  to: Omit<ForwardTo, "answer">,
+  to: Omit<ForwardTo, "answer" | "connections">,
 ): Promise<void> {
   const far = connect(to.socket);
   try {

@@ -104,7 +104,8 @@ class Origins {
       return answerHeaders(status, headers);
     };
     try {
-      await response.forward({ socket: backend.socket, path: request.target, headers, answer });
+      const { socket, connections } = backend;
+      await response.forward({ socket, connections, path: request.target, headers, answer });
       return true;
     } catch (error) {
       if (last || !(error instanceof HandlerError) || error.kind !== "unreachable") {
