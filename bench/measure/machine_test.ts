@@ -17,11 +17,15 @@ Deno.test({
   name: "the peak of a process follows what it has, from where it was forgotten",
   ignore: !LINUX,
   fn() {
-    forgetPeak(Deno.pid);
-    const before = peakBytes(Deno.pid);
-    const filled = new Uint8Array(40e6).fill(1);
-    assert.ok(peakBytes(Deno.pid) - before > 30e6);
-    assert.ok(residentBytes(Deno.pid) > filled.length);
+    // other tests run in this very process and may give memory back meanwhile: one round of several must show it
+    const rounds = Array.from({ length: 8 }, () => {
+      forgetPeak(Deno.pid);
+      const before = peakBytes(Deno.pid);
+      const filled = new Uint8Array(40e6).fill(1);
+      assert.ok(residentBytes(Deno.pid) > filled.length);
+      return peakBytes(Deno.pid) - before;
+    });
+    assert.ok(Math.max(...rounds) > 30e6, `${rounds}`);
   },
 });
 
