@@ -7,6 +7,7 @@
 import { parseArgs } from "node:util";
 import { fromFileUrl, ownProgram, run } from "../src/platform/mod.ts";
 import { loadWords, machineWords } from "./measure/machine.ts";
+import { APPS_ROWS, benchApps } from "./apps/mod.ts";
 import { type Row, table } from "./report.ts";
 import { benchRouter, ROUTER_ROWS, type RouterOptions } from "./router/mod.ts";
 
@@ -17,6 +18,7 @@ interface Bench {
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   router: { rows: ROUTER_ROWS, run: benchRouter },
+  apps: { rows: APPS_ROWS, run: benchApps },
 };
 
 const PEERS = ["none", "small", "all"] as const;
