@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request, type ServerResponse 
 import type { Socket } from "node:net";
 import { HandlerError } from "../base/mod.ts";
 import type { ForwardTo } from "./http_front.ts";
-import { rawHeaders } from "./raw_headers.ts";
+import { headerRecord, rawHeaders } from "./raw_headers.ts";
 
 /** A request that came in, where its answer goes, and who is asked. */
 interface Forwarding {
@@ -49,7 +49,7 @@ function askOnce(forwarding: Forwarding, kept: boolean): Promise<void> {
     socketPath: to.socket,
     method: incoming.method,
     path: to.path,
-    headers: to.headers.flat() as unknown as NodeJS.Dict<string>,
+    headers: headerRecord(to.headers),
     setHost: false,
     agent: kept ? to.connections.agent : false,
   });
@@ -96,7 +96,7 @@ function whenConnected(asked: ClientRequest, act: () => void): void {
 
 async function handBack(answer: IncomingMessage, { incoming, outgoing, to }: Forwarding): Promise<void> {
   const status = answer.statusCode ?? 502;
-  outgoing.writeHead(status, to.answer(status, rawHeaders(answer)).flat());
+  outgoing.writeHead(status, headerRecord(to.answer(status, rawHeaders(answer))));
   // the head of a stream must not wait for its first piece
   if (answer.headers["content-length"] === undefined) outgoing.flushHeaders();
   await passOn(answer, outgoing);
