@@ -7,3 +7,4 @@ export * from "./scan.ts";
 export * from "./message.ts";
 export * from "./mcp.ts";
 export * from "./stream.ts";
+export * from "./thread_host.ts";
