@@ -16,3 +16,5 @@ export type { TrustKind, TrustPin, TrustRepository } from "./trust.ts";
 export type { SessionChange, SessionRecord, SessionRepository, SessionState } from "./sessions.ts";
 export type { InboxMessage, InboxRepository } from "./inbox.ts";
 export type { EgressEntry, EgressFilter, EgressRepository } from "./egress.ts";
+export * from "./threads/records.ts";
+export * from "./threads/ports.ts";
