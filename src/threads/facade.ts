@@ -1,4 +1,5 @@
-import type { DefinitionProblem, DefinitionSet, Json, SubagentEntry, WireMessage } from "../wire/mod.ts";
+import type { Json } from "../base/mod.ts";
+import type { DefinitionProblem, DefinitionSet, SubagentEntry, WireMessage } from "../wire/mod.ts";
 import type {
   LogRow,
   PageQuery,

@@ -1,11 +1,10 @@
-import type { Clock, Logger } from "../base/mod.ts";
+import type { Clock, Json, Logger } from "../base/mod.ts";
 import type { ThreadStore } from "../store/mod.ts";
 import type {
   DefinitionProblem,
   DefinitionSet,
   ExecutionSnapshot,
   Invocation,
-  Json,
   SubagentEntry,
   ThreadSnapshot,
   WireError,

@@ -3,9 +3,7 @@
  * daemon makes to the host's socket. The host loads a project's definitions, reports them as data, and runs the
  * functions among them; whatever such a function asks of its thread goes back over the same connection.
  */
-
-/** How a variable of a prompt part, a schema, an argument list travels. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+import type { Json } from "../base/mod.ts";
 
 /** Something wrong or doubtful in a definition. */
 export interface DefinitionProblem {
