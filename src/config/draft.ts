@@ -27,6 +27,7 @@ export function projectKeys(project: Draft<ProjectConfig>): FileKeys {
     requires: unlessEmpty(project.requires),
     services: selectionKeys(project.services),
     privacy: project.privacy === "any" ? undefined : project.privacy,
+    env: unlessEmpty(project.env),
   };
 }
 
@@ -45,8 +46,8 @@ export function bindingKeys(binding: Draft<BindingConfig>): FileKeys {
 }
 
 /** The keys of a person's file. */
-export function personKeys({ displayName, desktop }: PersonFile): FileKeys {
-  return { displayName, desktop };
+export function personKeys({ displayName, desktop, env }: PersonFile): FileKeys {
+  return { displayName, desktop, env: unlessEmpty(env) };
 }
 
 /** One binding is written as a text, several as a list. */

@@ -15,6 +15,7 @@ const PROJECT: Draft<ProjectConfig> = {
   requires: ["ocr/v1"],
   services: { ocr: ["mistral"] },
   privacy: "any",
+  env: {},
 };
 const AGENT: Draft<AgentConfig> = {
   project: "books",
@@ -177,7 +178,7 @@ Deno.test("edits that overlap run one after the other", () =>
 
 Deno.test("persons are written and removed; the owner is there without a file", () =>
   scene(async ({ editor, read }) => {
-    const whole = await editor.savePerson("alice", { displayName: "Alice", desktop: undefined });
+    const whole = await editor.savePerson("alice", { displayName: "Alice", desktop: undefined, env: {} });
     assert.equal(
       await read("persons/alice.toml"),
       'apiVersion = "handler.person/v1"\ndisplayName = "Alice"\n',
@@ -187,7 +188,10 @@ Deno.test("persons are written and removed; the owner is there without a file", 
       false,
       true,
     ]);
-    assert.equal((await editor.savePerson("owner", { displayName: "Ann", desktop: false })).persons.size, 2);
+    assert.equal(
+      (await editor.savePerson("owner", { displayName: "Ann", desktop: false, env: {} })).persons.size,
+      2,
+    );
     assert.deepEqual((await editor.removePerson("owner")).persons.get("owner")?.displayName, "owner");
     await editor.removePerson("alice");
     await assert.rejects(editor.removePerson("alice"), { kind: "not_found" });

@@ -80,8 +80,8 @@ function persons(files: LoadedFiles<PersonFile>): ReadonlyMap<string, PersonConf
     [...files.values()].map(({ name, path, decoded }) => [name, { path, ...decoded?.record }]),
   );
   const all = [...new Set([OWNER, ...said.keys()])].map((name) => {
-    const { path, displayName = name, desktop = name === OWNER } = said.get(name) ?? {};
-    return [name, deepFreeze({ name, file: path, displayName, desktop })] as const;
+    const { path, displayName = name, desktop = name === OWNER, env = {} } = said.get(name) ?? {};
+    return [name, deepFreeze({ name, file: path, displayName, desktop, env })] as const;
   });
   return frozenMap(all);
 }

@@ -21,6 +21,25 @@ export interface MainConfig {
   };
   readonly connectors: { readonly idleSeconds: number };
   readonly records: { readonly keepDays: number };
+  readonly threads: ThreadsConfig;
+}
+
+/** A place that a thread's variables are looked for in: its own, its person's, its project's, and the definitions'. */
+export const ENV_PLACES = ["thread", "account", "instance", "agent", "prompt"] as const;
+
+/** How threads run (contract T). */
+export interface ThreadsConfig {
+  /** The longest turn of a handler or a prompt. */
+  readonly turnLimitSeconds: number;
+  /** A project's thread host is stopped after so long without work. */
+  readonly idleSeconds: number;
+  /** After so many turns without a message from outside, the log tells of a ping-pong. */
+  readonly pingPongTurns: number;
+  /** Turns under way at once in one project, and in all. */
+  readonly projectTurns: number;
+  readonly allTurns: number;
+  /** Where a variable is looked for, the first place first; a place that is left out is not looked in. */
+  readonly envOrder: readonly (typeof ENV_PLACES)[number][];
 }
 
 /** How a project or an agent chooses: interface name to binding names in order of preference (contract S.18). */
@@ -58,6 +77,8 @@ export interface ProjectConfig {
   readonly services: Selection;
   /** `local` refuses bindings whose connector has egress (contract S.18). */
   readonly privacy: "local" | "any";
+  /** Variables of its threads (the place `instance`). */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** `bindings/<name>.toml`, `handler.binding/v1` (contract G.2). */
@@ -79,6 +100,8 @@ export interface PersonConfig {
   readonly displayName: string;
   /** Whether what they are told appears on this machine's desktop; only the owner's does unless the file says so. */
   readonly desktop: boolean;
+  /** Variables of their threads (the place `account`). */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** The person whose machine this is; there even without a file. */

@@ -21,14 +21,16 @@ import {
   text,
   unshown,
 } from "../schema/mod.ts";
-import type {
-  AgentConfig,
-  BindingConfig,
-  MainConfig,
-  PersonConfig,
-  ProjectConfig,
-  SecretReference,
-  Selection,
+import {
+  type AgentConfig,
+  type BindingConfig,
+  ENV_PLACES,
+  type MainConfig,
+  type PersonConfig,
+  type ProjectConfig,
+  type SecretReference,
+  type Selection,
+  type ThreadsConfig,
 } from "./records.ts";
 
 /** Gives the person's home folder, for paths that start with `~/`. */
@@ -41,6 +43,7 @@ export type Draft<T extends { readonly name: string; readonly file: string }> = 
 export interface PersonFile {
   readonly displayName: PersonConfig["displayName"] | undefined;
   readonly desktop: PersonConfig["desktop"] | undefined;
+  readonly env: PersonConfig["env"];
 }
 
 /** The greatest count of seconds or days that is still a plan: a hundred years of days. */
@@ -48,6 +51,16 @@ const LONG = 36_500;
 
 const address = hostPort();
 const selection: Kind<Selection> = map(name, oneOrMore(name));
+const variables = map(envName, unshown(text({ empty: true })));
+
+const THREADS: ThreadsConfig = {
+  turnLimitSeconds: 600,
+  idleSeconds: 300,
+  pingPongTurns: 100,
+  projectTurns: 64,
+  allTurns: 256,
+  envOrder: ENV_PLACES,
+};
 
 /** The shape of `config.toml`. */
 export function mainShape(home: Home): Kind<MainConfig> {
@@ -63,6 +76,19 @@ export function mainShape(home: Home): Kind<MainConfig> {
       idleSeconds: 600,
     }),
     records: optional(record({ keepDays: optional(integer({ min: 1, max: LONG }), 30) }), { keepDays: 30 }),
+    threads: optional(threadsShape(), THREADS),
+  });
+}
+
+function threadsShape(): Kind<ThreadsConfig> {
+  const [week, turns] = [integer({ min: 1, max: 86_400 * 7 }), integer({ min: 1, max: 10_000 })];
+  return record({
+    turnLimitSeconds: optional(week, THREADS.turnLimitSeconds),
+    idleSeconds: optional(week, THREADS.idleSeconds),
+    pingPongTurns: optional(integer({ min: 2, max: 1_000_000 }), THREADS.pingPongTurns),
+    projectTurns: optional(turns, THREADS.projectTurns),
+    allTurns: optional(turns, THREADS.allTurns),
+    envOrder: optional(list(oneOf(...ENV_PLACES), { min: 1, unique: true }), THREADS.envOrder),
   });
 }
 
@@ -78,7 +104,7 @@ export function agentShape(): Kind<Draft<AgentConfig>> {
     addons: optional(list(name, { unique: true }), []),
     services: optional(selection, {}),
     egress: optional(list(hostPort({ wildcard: true }), { unique: true }), []),
-    env: optional(map(envName, unshown(text({ empty: true }))), {}),
+    env: optional(variables, {}),
     image: optional(text({ max: 500 })),
   });
   return convert(fields, (agent, at) => {
@@ -99,6 +125,7 @@ export function projectShape(home: Home): Kind<Draft<ProjectConfig>> {
     requires: optional(convert(list(interfaceId, { unique: true }), oneVersionEach), []),
     services: optional(selection, {}),
     privacy: optional(oneOf("local", "any"), "any"),
+    env: optional(variables, {}),
   });
 }
 
@@ -139,7 +166,11 @@ const shownName = text({
 
 /** The shape of `persons/<name>.toml`. */
 export function personShape(): Kind<PersonFile> {
-  return record({ displayName: optional(shownName), desktop: optional(boolean) });
+  return record({
+    displayName: optional(shownName),
+    desktop: optional(boolean),
+    env: optional(variables, {}),
+  });
 }
 
 function used(connector: string | undefined, addon: string | undefined): BindingConfig["uses"] | undefined {

@@ -16,7 +16,9 @@ async function scene() {
     desktop: { show: (notice) => Promise.resolve(void shown.push(notice)) },
     person(name) {
       const desktop = persons.get(name);
-      return desktop === undefined ? undefined : { name, file: undefined, displayName: name, desktop };
+      return desktop === undefined
+        ? undefined
+        : { name, file: undefined, displayName: name, desktop, env: {} };
     },
   });
   return { clock, inbox, shown, [Symbol.dispose]: () => store.close() };

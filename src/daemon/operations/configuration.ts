@@ -135,7 +135,7 @@ function toProject(
   project: NewProject,
 ): Omit<ProjectConfig, "name" | "file"> {
   const { path, requires, privacy } = project;
-  return { path, requires, privacy, services: known?.services ?? {} };
+  return { path, requires, privacy, services: known?.services ?? {}, env: known?.env ?? {} };
 }
 
 function toBinding({ name, connector, description, settings, secrets }: NewBinding) {

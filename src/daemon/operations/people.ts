@@ -22,7 +22,12 @@ export function peopleOperations(parts: Parts): PeopleOperations {
       // what a person says only by default is not written down
       const shown = known && known.displayName !== name ? known.displayName : undefined;
       const onDesktop = known && known.desktop !== (name === OWNER) ? known.desktop : undefined;
-      await editor.savePerson(name, { displayName: displayName ?? shown, desktop: desktop ?? onDesktop });
+      const said = {
+        displayName: displayName ?? shown,
+        desktop: desktop ?? onDesktop,
+        env: known?.env ?? {},
+      };
+      await editor.savePerson(name, said);
       await reload(parts);
       return personView(parts, persons().get(name)!);
     },
