@@ -7,4 +7,5 @@ export * from "./scan.ts";
 export * from "./message.ts";
 export * from "./mcp.ts";
 export * from "./stream.ts";
+export * from "./json_lines.ts";
 export * from "./thread_host.ts";
