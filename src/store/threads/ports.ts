@@ -43,6 +43,8 @@ export interface ThreadReads {
   effect(id: string): EffectRow | undefined;
   /** Pending ones in order of time. */
   pendingEffects(thread: string | undefined): readonly EffectRow[];
+  /** Those under way, of all threads; after a start they are what a dead daemon left. */
+  processingEffects(): readonly EffectRow[];
   /** What changed after a revision, in order of revision; messages that were deleted too. */
   changesAfter(thread: string, rev: number, limit: number): readonly ThreadChange[];
 }

@@ -1,0 +1,444 @@
+import { type Deferred, deferred, errorText, HandlerError } from "../../base/mod.ts";
+import {
+  type Durability,
+  seen,
+  type SessionRow,
+  type ThreadRow,
+  type ThreadWrites,
+  type TurnRow,
+} from "../../store/mod.ts";
+import type { AgentDefinition } from "../../wire/mod.ts";
+import { Definitions, inboundRole, siblingOf, sideOf } from "../definitions.ts";
+import type { ThreadHost, ThreadsPorts } from "../ports.ts";
+import { Acts, type Begun } from "./acts.ts";
+import { append, appendLog } from "./append.ts";
+import { Effects } from "./effects.ts";
+import { ReadyQueue } from "./ready.ts";
+import { endsWhenQuiet, quietEnd, reportText } from "./session_end.ts";
+import { Slots } from "./slots.ts";
+import { ActiveTurn } from "./active_turn.ts";
+import {
+  awaitsHuman,
+  beginTurn,
+  capReached,
+  closeSession,
+  closeTurn,
+  type SessionEnd,
+  type TurnEnd,
+} from "./turns.ts";
+import { Watchers } from "./watchers.ts";
+
+/** How the functions behind a turn are run; the engine says when. */
+export interface TurnRunners {
+  /** One invocation. Resolves with how the turn went; never rejects. */
+  handler(turn: ActiveTurn): Promise<TurnEnd>;
+  /** A model loop. Resolves with how the turn went; never rejects. */
+  prompt(turn: ActiveTurn): Promise<TurnEnd>;
+}
+
+/** What the {@linkcode Engine} is made of. */
+export interface EngineParts {
+  readonly ports: ThreadsPorts;
+  readonly runners: TurnRunners;
+}
+
+const SWEEP_MS = 250;
+const RETRY_MS = 1_000;
+const NOTE_LENGTH = 200;
+
+/**
+ * The queue and the turns: what waits is given to its side once and in order, one turn at a time in a thread, many
+ * threads at once. Everything that counts is in the store before it is acted upon.
+ */
+export class Engine {
+  readonly ports: ThreadsPorts;
+  readonly watchers = new Watchers();
+  readonly effects: Effects;
+  readonly #runners: TurnRunners;
+  readonly #slots: Slots;
+  readonly #ready = new ReadyQueue();
+  readonly #active = new Map<string, ActiveTurn>();
+  readonly #awaited = new Map<string, { readonly by: ActiveTurn; readonly end: Deferred<SessionRow> }[]>();
+  readonly #starting = new Set<string>();
+  #forgetSweep: (() => void) | undefined;
+  #closed = false;
+
+  constructor({ ports, runners }: EngineParts) {
+    this.ports = ports;
+    this.#runners = runners;
+    this.effects = new Effects(this);
+    this.#slots = new Slots(() => {
+      const { projectTurns, allTurns } = ports.settings();
+      return { project: projectTurns, all: allTurns };
+    });
+  }
+
+  /** What the clock says, in milliseconds. */
+  now(): number {
+    return this.ports.clock.now();
+  }
+
+  /** The turn under way in a thread. */
+  activeTurn(thread: string): ActiveTurn | undefined {
+    return this.#active.get(thread);
+  }
+
+  /**
+   * A transaction with what has to follow it. `work` may be run twice: it touches nothing but `tx` and `acts`.
+   * Threads come from {@linkcode Acts.thread}, and are saved at the end.
+   */
+  async write<T>(durability: Durability, work: (tx: ThreadWrites, acts: Acts) => T): Promise<T> {
+    let acts = new Acts();
+    const release = () => acts.begun.forEach(({ thread }) => this.#slots.give(thread.project));
+    let result: T;
+    try {
+      result = await this.ports.store.write(durability, (tx) => {
+        release();
+        acts = new Acts();
+        const value = work(tx, acts);
+        acts.save(tx);
+        return value;
+      });
+    } catch (error) {
+      release();
+      throw error;
+    }
+    this.#follow(acts);
+    return result;
+  }
+
+  /** In a transaction: begins a turn of a thread if it has something to do and may; else lets it rest or wait in line. */
+  proceed(tx: ThreadWrites, acts: Acts, thread: ThreadRow): void {
+    if (thread.turn !== null || thread.terminatedAt !== null) return;
+    const host = this.ports.hosts.current(thread.project);
+    const agent = host && Definitions.of(host.definitions).agents.get(thread.agent);
+    if (!host || !agent || this.#closed || this.#slots.free(thread.project) <= 0) {
+      acts.wake.push({ project: thread.project, thread: thread.id });
+      return;
+    }
+    const begun = beginTurn(tx, acts, thread, agent, this.now());
+    if (!begun) return this.#rest(tx, acts, thread, agent);
+    acts.begun.push({ ...begun, thread, host, agent });
+    this.#slots.take(thread.project);
+  }
+
+  /** Has a thread looked at as soon as its project's host is up and there is room. */
+  wake(project: string, thread: string): void {
+    this.#ready.add(project, thread);
+    this.#pump();
+  }
+
+  /** In a transaction: ends the session and tells whom it concerns. */
+  endSession(tx: ThreadWrites, acts: Acts, thread: ThreadRow, end: SessionEnd): void {
+    const session = closeSession(tx, acts, thread, end, this.now());
+    if (!session || !thread.link) return;
+    thread.status = end.success ? "idle" : "failed";
+    acts.changed.add(thread.link.parent);
+    if (thread.link.communication === "explicit" || this.#awaited.has(thread.id)) return;
+    const parent = acts.thread(tx, thread.link.parent);
+    if (parent.terminatedAt !== null) return;
+    append(tx, acts, parent, {
+      role: inboundRole(thread.link.owner),
+      content: reportText(thread, session),
+      silent: true,
+      metadata: { subagent_id: thread.id, success: end.success, result: end.result },
+      turn: null,
+    }, this.now());
+    parent.turnsAlone = 0;
+    this.proceed(tx, acts, parent);
+  }
+
+  /** Waits for the end of a child's session, on behalf of a turn that counts for none meanwhile. */
+  async sessionEnd(child: ThreadRow, by: ActiveTurn): Promise<SessionRow> {
+    const wait = { by, end: deferred<SessionRow>() };
+    this.#awaited.set(child.id, [...this.#awaited.get(child.id) ?? [], wait]);
+    const stop = () => wait.end.reject(by.signal.reason);
+    by.signal.addEventListener("abort", stop, { once: true });
+    this.#slots.give(by.project);
+    this.#pump();
+    try {
+      return await wait.end.promise;
+    } finally {
+      this.#slots.take(by.project);
+      by.signal.removeEventListener("abort", stop);
+      const left = (this.#awaited.get(child.id) ?? []).filter((other) => other !== wait);
+      if (left.length > 0) this.#awaited.set(child.id, left);
+      else this.#awaited.delete(child.id);
+    }
+  }
+
+  /** Whether a turn waits for the end of a thread's session. */
+  isAwaited(thread: string): boolean {
+    return this.#awaited.has(thread);
+  }
+
+  /** Marks what a dead daemon left, and goes on with what waits. */
+  async recover(): Promise<void> {
+    for (const id of this.ports.store.unfinished(undefined)) {
+      const thread = this.ports.store.thread(id);
+      if (!thread) continue;
+      if (thread.turn !== null) await this.#interrupt(id);
+      this.wake(thread.project, id);
+    }
+    await this.effects.recover();
+  }
+
+  /** Aborts what is under way and takes nothing more up. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#forgetSweep?.();
+    this.effects.close();
+    const turns = [...this.#active.values()];
+    for (const turn of turns) turn.abort("aborted", "the daemon stops");
+    await Promise.all(turns.map((turn) => turn.over));
+    this.watchers.close();
+  }
+
+  async #interrupt(id: string): Promise<void> {
+    await this.write("power", (tx, acts) => {
+      const thread = acts.thread(tx, id);
+      const turn = thread.turn === null ? undefined : tx.turn(thread.turn);
+      if (!turn) {
+        thread.turn = null;
+        return;
+      }
+      const error = {
+        message: "the process that ran this turn ended before the turn did; the message is not given again",
+        type: "interrupted_incomplete",
+        origin: "runtime",
+      };
+      for (const log of tx.logs(id, { limit: 100, offset: 0, order: "desc" })) {
+        if (log.turn !== turn.id || log.complete) continue;
+        tx.saveLog({ ...log, rev: ++thread.seq, complete: true, error });
+      }
+      this.#close(tx, acts, thread, turn, { state: "interrupted", error, stopCode: null });
+    });
+  }
+
+  /** In a transaction: the end of a turn and what follows from it, but for the next turn. */
+  #close(tx: ThreadWrites, acts: Acts, thread: ThreadRow, turn: TurnRow, end: TurnEnd): void {
+    closeTurn(tx, acts, thread, turn, end, this.now());
+    if (thread.status === "running") thread.status = "idle";
+    this.#notePingPong(tx, acts, thread);
+    const host = this.ports.hosts.current(thread.project);
+    const agent = host && Definitions.of(host.definitions).agents.get(thread.agent);
+    if (agent && capReached(thread, agent)) this.endAtCap(tx, acts, thread, agent);
+  }
+
+  /** In a transaction: ends the session where its exchanges have reached the agent's cap. */
+  endAtCap(tx: ThreadWrites, acts: Acts, thread: ThreadRow, agent: AgentDefinition): void {
+    if (!capReached(thread, agent)) return;
+    const { result } = quietEnd(tx, thread, agent);
+    this.endSession(tx, acts, thread, { reason: "max_session_turns", success: true, result });
+  }
+
+  /** Nothing is to be done: what the thread is until the next message. */
+  #rest(tx: ThreadWrites, acts: Acts, thread: ThreadRow, agent: AgentDefinition): void {
+    const awaited = this.#awaited.has(thread.id);
+    if (thread.stopped) {
+      if (thread.status === "running") thread.status = "idle";
+    } else if (awaitsHuman(tx, thread, agent)) {
+      if (thread.status !== "awaiting_human") acts.parked.push(thread);
+      thread.status = "awaiting_human";
+    } else if (thread.status !== "failed") thread.status = "idle";
+    acts.changed.add(thread.id);
+    if (this.#busyBelow(tx, thread)) return;
+    if (endsWhenQuiet(thread, agent, awaited)) {
+      this.endSession(tx, acts, thread, quietEnd(tx, thread, agent));
+    } else if (awaited && thread.status === "idle") acts.quiet.push(thread);
+  }
+
+  /** Whether something of the thread's own will still bring it a message. */
+  #busyBelow(tx: ThreadWrites, thread: ThreadRow): boolean {
+    return tx.pendingEffects(thread.id).length > 0 ||
+      tx.children(thread.id).some(({ terminatedAt, turn, status }) =>
+        terminatedAt === null && (turn !== null || status === "running" || status === "awaiting_human")
+      );
+  }
+
+  #notePingPong(tx: ThreadWrites, acts: Acts, thread: ThreadRow): void {
+    const every = this.ports.settings().pingPongTurns;
+    if (thread.turnsAlone === 0 || thread.turnsAlone % every !== 0) return;
+    appendLog(tx, acts, thread, {
+      turn: null,
+      kind: "ping_pong",
+      data: {
+        turns: thread.turnsAlone,
+        text: `${thread.turnsAlone} turns without a message from outside`,
+        wayOut:
+          "set maxSessionTurns on the agent, answer conditionally, or end the session with state.stopSession()",
+      },
+    }, this.now());
+  }
+
+  /** After a commit: everything that waited for it. */
+  #follow(acts: Acts): void {
+    for (const begun of acts.begun) this.#run(begun);
+    for (const { project, thread } of acts.wake) this.#ready.add(project, thread);
+    for (const session of acts.ended) {
+      for (const { end } of this.#awaited.get(session.thread) ?? []) end.resolve(session);
+    }
+    for (const thread of acts.quiet) void this.#noteDeadlock(thread);
+    for (const thread of acts.parked) this.#tellPerson(thread);
+    for (const id of acts.terminated) this.#active.get(id)?.abort("aborted", "the thread was terminated");
+    if (acts.effects) this.effects.arm();
+    this.watchers.changed(acts.changed);
+    if (acts.wake.length > 0) this.#pump();
+  }
+
+  #run(begun: Begun): void {
+    const { thread, turn, host } = begun;
+    const active = new ActiveTurn({
+      begun,
+      definitions: Definitions.of(host.definitions),
+      deadline: this.ports.clock.monotonic() + this.ports.settings().turnLimitMs,
+      leave: this.ports.hosts.use(thread.project),
+    });
+    this.#active.set(thread.id, active);
+    this.#sweep();
+    const ended = turn.backing === "handler" ? this.#runners.handler(active) : this.#runners.prompt(active);
+    void ended.then((end) => this.#finish(active, end));
+  }
+
+  async #finish(active: ActiveTurn, end: TurnEnd): Promise<void> {
+    const { thread: { id, project } } = active;
+    this.#slots.give(project);
+    this.#active.delete(id);
+    active.settled();
+    const outcome = active.verdict(end);
+    for (;;) {
+      try {
+        await this.write("power", (tx, acts) => {
+          const thread = acts.thread(tx, id);
+          this.#close(tx, acts, thread, active.turn, outcome);
+          this.proceed(tx, acts, thread);
+        });
+        break;
+      } catch (error) {
+        if (error instanceof HandlerError && error.kind === "not_found") break; // it was removed meanwhile
+        this.ports.log.log("error", `a turn of the thread ${id} cannot be stored: ${errorText(error)}`);
+        if (this.#closed) break;
+        await new Promise<void>((later) => this.ports.clock.after(RETRY_MS, later));
+      }
+    }
+    active.leave();
+    this.#pump();
+  }
+
+  /** Looks for turns over their limit; the clock runs only while there are turns. */
+  #sweep(): void {
+    if (this.#forgetSweep || this.#closed) return;
+    this.#forgetSweep = this.ports.clock.after(SWEEP_MS, () => {
+      this.#forgetSweep = undefined;
+      const now = this.ports.clock.monotonic();
+      const limit = this.ports.settings().turnLimitMs;
+      for (const turn of this.#active.values()) {
+        if (turn.deadline <= now) turn.abort("failed", `the turn took more than ${limit / 1000} s`);
+      }
+      if (this.#active.size > 0) this.#sweep();
+    });
+  }
+
+  /** Begins what is in line, as far as there is room. */
+  #pump(): void {
+    if (this.#closed) return;
+    const left = new Map<string, number>();
+    const room = (project: string) => {
+      if (this.#starting.has(project)) return 0;
+      return left.get(project) ?? this.#slots.free(project);
+    };
+    for (let next = this.#ready.next(room); next; next = this.#ready.next(room)) {
+      const { project, thread } = next;
+      if (!this.ports.hosts.current(project)) {
+        this.#ready.add(project, thread);
+        void this.#start(project);
+        continue;
+      }
+      left.set(project, room(project) - 1);
+      void this.#take(project, thread);
+    }
+  }
+
+  async #take(project: string, id: string): Promise<void> {
+    const host = this.ports.hosts.current(project);
+    const known = this.ports.store.thread(id);
+    if (!host || !known) return;
+    if (!Definitions.of(host.definitions).agents.has(known.agent)) {
+      return await this.#refuse(id, `the project ${project} defines no agent "${known.agent}"`);
+    }
+    try {
+      await this.write("power", (tx, acts) => this.proceed(tx, acts, acts.thread(tx, id)));
+    } catch (error) {
+      this.ports.log.log("error", `the thread ${id} cannot go on: ${errorText(error)}`);
+    }
+  }
+
+  /** Starts a project's host; its threads wait in line until then. */
+  async #start(project: string): Promise<void> {
+    this.#starting.add(project);
+    try {
+      await this.ports.hosts.get(project);
+    } catch (error) {
+      await this.#refuseAll(project, errorText(error));
+    } finally {
+      this.#starting.delete(project);
+    }
+    this.#pump();
+  }
+
+  async #refuseAll(project: string, reason: string): Promise<void> {
+    const mine = (name: string) => name === project ? 1 : 0;
+    for (let next = this.#ready.next(mine); next; next = this.#ready.next(mine)) {
+      await this.#refuse(next.thread, reason);
+    }
+  }
+
+  /** What waits stays waiting; the log and the status say why. */
+  async #refuse(id: string, reason: string): Promise<void> {
+    try {
+      await this.write("process", (tx, acts) => {
+        const thread = acts.thread(tx, id);
+        thread.status = "failed";
+        const error = { message: reason, type: "not_started", origin: "runtime" };
+        appendLog(tx, acts, thread, { turn: null, kind: "runtime", error }, this.now());
+      });
+    } catch (error) {
+      this.ports.log.log("error", `the thread ${id} cannot start: ${reason}; ${errorText(error)}`);
+    }
+  }
+
+  async #noteDeadlock(child: ThreadRow): Promise<void> {
+    for (const { by } of this.#awaited.get(child.id) ?? []) {
+      if (by.toldOf.has(child.id)) continue;
+      by.toldOf.add(child.id);
+      await this.write("process", (tx, acts) => {
+        const thread = acts.thread(tx, by.thread.id);
+        const side = siblingOf(siblingOf(by.turn.side));
+        const behind = tx.nextInbound(thread.id, inboundRole(side), seen(thread, side)) !== undefined;
+        appendLog(tx, acts, thread, {
+          turn: by.turn.id,
+          kind: "deadlock",
+          name: by.turn.name,
+          data: {
+            child: child.id,
+            messagesBehind: behind,
+            text: `this turn waits for the session of ${child.id}, which has nothing to do and is not ended`,
+            wayOut:
+              "handler thread stop ends the turn; a child should end with stopSession or a session tool, or be reached with queueMessage instead of waiting for it",
+          },
+        }, this.now());
+      }).catch((error) => this.ports.log.log("error", errorText(error)));
+    }
+  }
+
+  #tellPerson(thread: ThreadRow): void {
+    const last = this.ports.store.lastMessage(thread.id);
+    const text = (last?.content ?? "").slice(0, NOTE_LENGTH);
+    this.ports.notify(thread.person, `${thread.title ?? thread.agent} waits for you`, text, thread.id);
+  }
+}
+
+/** Whether a side's turns are a person's. */
+export function isHuman(agent: AgentDefinition, side: "a" | "b"): boolean {
+  return sideOf(agent, side).kind === "human";
+}

@@ -1,0 +1,54 @@
+import type { Json } from "../../base/mod.ts";
+import type { WatchEvent } from "../facade.ts";
+
+/** What a watcher of one thread is told: that something changed, and what is of the moment alone. */
+export interface Watcher {
+  changed(): void;
+  passing(event: WatchEvent): void;
+}
+
+/** Who watches which thread. */
+export class Watchers {
+  readonly #of = new Map<string, Set<Watcher>>();
+  readonly #endings = new Set<() => void>();
+
+  /** Adds a watcher; what it gives takes it out again. */
+  add(thread: string, watcher: Watcher, end: () => void): () => void {
+    let all = this.#of.get(thread);
+    if (!all) this.#of.set(thread, all = new Set());
+    all.add(watcher);
+    this.#endings.add(end);
+    return () => {
+      this.#endings.delete(end);
+      all.delete(watcher);
+      if (all.size === 0 && this.#of.get(thread) === all) this.#of.delete(thread);
+    };
+  }
+
+  /** Tells those who watch these threads that there is something new. */
+  changed(threads: ReadonlySet<string>): void {
+    if (this.#of.size === 0) return;
+    for (const thread of threads) {
+      for (const watcher of this.#of.get(thread) ?? []) watcher.changed();
+    }
+  }
+
+  /** A piece of an answer, a progress. */
+  delta(thread: string, data: Json): void {
+    this.#pass(thread, { event: "delta", data });
+  }
+
+  /** A definition's own event. */
+  custom(thread: string, name: string, data: Json): void {
+    this.#pass(thread, { event: "custom", name, data });
+  }
+
+  /** Ends every watch. */
+  close(): void {
+    for (const end of [...this.#endings]) end();
+  }
+
+  #pass(thread: string, event: WatchEvent): void {
+    for (const watcher of this.#of.get(thread) ?? []) watcher.passing(event);
+  }
+}
