@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { asHandlerError, type Clock, HandlerError, type Logger } from "../base/mod.ts";
-import { BODY_LIMIT } from "./body.ts";
+import { BODY_LIMIT, FILE_LIMIT } from "./body.ts";
 import { errorResponse } from "./errors.ts";
 import { actorOf } from "./guard.ts";
 import type { Operations } from "./ports.ts";
@@ -12,6 +12,7 @@ import { configurationRoutes } from "./routes/configuration.ts";
 import { daemonRoutes } from "./routes/daemon.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { safetyRoutes } from "./routes/safety.ts";
+import { threadRoutes } from "./routes/threads.ts";
 import { workRoutes } from "./routes/work.ts";
 
 /** What the API is made of. */
@@ -45,7 +46,12 @@ export function createApi({ operations, log, clock }: ApiParts): Api {
     c.set("actor", actorOf(c.req.raw));
     await next();
   });
-  app.use(bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }));
+  const limits = { body: limit(BODY_LIMIT), file: limit(FILE_LIMIT) };
+  app.use((c, next) => {
+    const { path } = c.req;
+    if (path === "/v1/threads/import") return next();
+    return limits[/^\/v1\/threads\/[^/]+\/file$/.test(path) ? "file" : "body"](c, next);
+  });
   addRoutes(app, [
     ...daemonRoutes(operations),
     ...catalogRoutes(operations),
@@ -54,6 +60,7 @@ export function createApi({ operations, log, clock }: ApiParts): Api {
     ...workRoutes(operations),
     ...appRoutes(operations),
     ...peopleRoutes(operations),
+    ...threadRoutes(operations),
   ]);
   app.notFound((c) => errorResponse(new HandlerError("not_found", `there is nothing at ${c.req.path}`)));
   app.onError((thrown, c) => failed(thrown, c, log));
@@ -73,9 +80,10 @@ function addRoutes(app: Api, routes: readonly Route[]): void {
   }
 }
 
-function tooLarge(): Response {
-  const error = new HandlerError("usage", `a request's body has at most ${BODY_LIMIT} bytes`);
-  return errorResponse(error, 413);
+/** Refuses bodies that are larger. */
+function limit(maxSize: number) {
+  const error = new HandlerError("usage", `a request's body has at most ${maxSize} bytes`);
+  return bodyLimit({ maxSize, onError: () => errorResponse(error, 413) });
 }
 
 function failed(thrown: Error, c: Context<ApiEnvironment>, log: Logger): Response {

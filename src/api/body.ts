@@ -11,6 +11,9 @@ import {
 /** The most bytes that a request may carry. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
+/** The most bytes of a file that is put into a thread. */
+export const FILE_LIMIT = 64 * 1024 * 1024;
+
 /** Any value of JSON. */
 export const anyJson: Kind<Json> = { rule: "a value of JSON", read: (value) => value as Json };
 

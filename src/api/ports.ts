@@ -1,5 +1,6 @@
 import type { Json } from "../base/mod.ts";
 import type { AppOperations } from "./app_ports.ts";
+import type { ThreadOperations } from "./thread_ports.ts";
 
 /** Who makes a request. The control socket is the owner's alone (mode 0700 folder). */
 export interface Actor {
@@ -252,7 +253,7 @@ export interface ImageView {
  * Everything that the daemon does for its owner: the API serves it, the client calls it, the daemon implements it. Each
  * function rejects with a `HandlerError` whose kind the API turns into a status.
  */
-export interface Operations extends AppOperations {
+export interface Operations extends AppOperations, ThreadOperations {
   status(): Promise<Status>;
   reload(): Promise<{ readonly changed: readonly string[] }>;
   doctor(): Promise<readonly DoctorCheck[]>;

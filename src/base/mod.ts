@@ -9,5 +9,6 @@ export * from "./id.ts";
 export * from "./async.ts";
 export * from "./bytes.ts";
 export * from "./json.ts";
+export * from "./lines.ts";
 export * from "./nearest.ts";
 export * from "./version.ts";

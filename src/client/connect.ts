@@ -1,6 +1,7 @@
 import type { CallQuery, Operations } from "../api/mod.ts";
 import { appClient, peopleClient } from "./apps.ts";
 import { part, post } from "./paths.ts";
+import { threadClient } from "./threads.ts";
 import { chunksOf, Transport } from "./transport.ts";
 
 /** The daemon's operations, done over its socket. */
@@ -20,6 +21,7 @@ export function connectClient(socketPath: string): Client {
     ...workClient(transport),
     ...appClient(transport),
     ...peopleClient(transport),
+    ...threadClient(transport),
     [Symbol.dispose]: () => transport[Symbol.dispose](),
   };
 }

@@ -1,4 +1,4 @@
-import { HandlerError, type Json, utf8Text } from "../base/mod.ts";
+import { HandlerError, type Json, linesOf } from "../base/mod.ts";
 import { type HttpClient, httpClientUnix } from "../platform/mod.ts";
 import { errorOf, isWireError, rebuilt } from "./errors.ts";
 
@@ -10,8 +10,13 @@ const START = "start it with `handlerd`";
 /** What a request carries besides its path. */
 interface Sent {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly headers?: Readonly<Record<string, string>>;
   readonly json?: Json;
   readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** What the bytes are; bytes of no known kind otherwise. */
+  readonly type?: string;
+  /** A body that is sent while it is made. */
+  readonly stream?: ReadableStream<Uint8Array>;
   readonly signal?: AbortSignal;
 }
 
@@ -31,14 +36,8 @@ export class Transport implements Disposable {
   }
 
   /** Sends a request; an answer that is an error rejects as the error that the daemon threw. */
-  async send(path: string, { method = "GET", json, bytes, signal }: Sent): Promise<Response> {
-    const response = await this.#fetch(path, {
-      method,
-      ...(json !== undefined &&
-        { body: JSON.stringify(json), headers: { "content-type": "application/json" } }),
-      ...(bytes && { body: bytes, headers: { "content-type": "application/octet-stream" } }),
-      ...(signal && { signal }),
-    });
+  async send(path: string, sent: Sent): Promise<Response> {
+    const response = await this.#fetch(path, init(sent));
     if (response.ok) return response;
     throw errorOf(jsonOf(await this.#whole(response)), response.status);
   }
@@ -46,7 +45,7 @@ export class Transport implements Disposable {
   /** The result of long work; each line of progress is told to `onProgress` when it comes. */
   async follow<T, P = string>(path: string, json: Json, onProgress: (line: P) => void): Promise<T> {
     const response = await this.send(path, { method: "POST", json });
-    for await (const line of lines(chunksOf(response))) {
+    for await (const line of linesOf(chunksOf(response))) {
       const event = JSON.parse(line) as { progress?: P; result?: T; error?: unknown };
       if (event.progress !== undefined) onProgress(event.progress);
       else if (isWireError(event.error)) throw rebuilt(event.error);
@@ -80,6 +79,17 @@ export class Transport implements Disposable {
   }
 }
 
+function init({ method = "GET", headers, json, bytes, type, stream, signal }: Sent): RequestInit {
+  const content = json === undefined ? type ?? "application/octet-stream" : "application/json";
+  const body = json === undefined ? bytes ?? stream : JSON.stringify(json);
+  return {
+    method,
+    headers: { ...headers, ...(body !== undefined && { "content-type": content }) },
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  };
+}
+
 /** The pieces of an answer's body; a connection that breaks is an error of its own. */
 export async function* chunksOf(response: Response, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!response.body) return;
@@ -88,20 +98,6 @@ export async function* chunksOf(response: Response, signal?: AbortSignal): Async
   } catch (error) {
     if (signal?.aborted) return;
     throw lost(error);
-  }
-}
-
-async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let rest: Uint8Array = new Uint8Array();
-  for await (const chunk of chunks) {
-    const all = new Uint8Array(rest.length + chunk.length);
-    all.set(rest);
-    all.set(chunk, rest.length);
-    rest = all;
-    for (let end = rest.indexOf(0x0a); end !== -1; end = rest.indexOf(0x0a)) {
-      yield utf8Text(rest.subarray(0, end));
-      rest = rest.subarray(end + 1);
-    }
   }
 }
 

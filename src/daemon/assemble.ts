@@ -12,9 +12,10 @@ import { homeFiles } from "./home.ts";
 import type { DaemonLog } from "./log.ts";
 import { loadApps, type MiniApps } from "./mini_apps.ts";
 import { findShipped, type Shipped } from "./shipped.ts";
+import { loadThreads, type ThreadParts } from "./threads.ts";
 
 /** Everything that a running daemon holds; the operations work on it. */
-export interface Parts extends AsyncDisposable, MiniApps {
+export interface Parts extends AsyncDisposable, MiniApps, ThreadParts {
   readonly folders: Folders;
   readonly startedAt: number;
   readonly log: DaemonLog["log"];
@@ -95,6 +96,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     services,
     agents,
     ...miniApps,
+    ...loadThreads(),
     async [Symbol.asyncDispose]() {
       await agents.close();
       await miniApps.origins.close();

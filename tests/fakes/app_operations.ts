@@ -10,12 +10,13 @@ import type {
   NewPerson,
   PersonView,
 } from "../../src/api/mod.ts";
+import { MemoryThreads } from "./thread_operations.ts";
 
 const HASH = "a".repeat(64);
 const AT = 1_700_000_000_000;
 
 /** Mini apps that are all in memory; an app whose version is `9.9.9` fails its tests at the deploy. */
-export class MemoryApps implements AppOperations {
+export class MemoryApps extends MemoryThreads implements AppOperations {
   readonly appMap = new Map<string, AppView>();
   readonly personMap = new Map<string, PersonView>([[
     "owner",

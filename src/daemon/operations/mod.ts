@@ -7,6 +7,7 @@ import { daemonOperations } from "./daemon.ts";
 import { deskOperations } from "./desk.ts";
 import { peopleOperations } from "./people.ts";
 import { safetyOperations } from "./safety.ts";
+import { threadOperations } from "./threads.ts";
 import { workOperations } from "./work.ts";
 
 /** Everything that the daemon does for its owner, over its parts. */
@@ -20,5 +21,6 @@ export function createOperations(parts: Parts, stop: () => void): Operations {
     ...appOperations(parts),
     ...deskOperations(parts),
     ...peopleOperations(parts),
+    ...threadOperations(parts),
   };
 }

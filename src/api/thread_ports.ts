@@ -1,0 +1,78 @@
+import type {
+  FileRow,
+  LogRow,
+  PageQuery,
+  SessionRow,
+  ThreadQuery,
+  ThreadRow,
+  TurnRow,
+} from "../store/mod.ts";
+import type { NewThread, SentMessage, ThreadView, WatchEvent } from "../threads/mod.ts";
+import type { WireMessage } from "../wire/mod.ts";
+import type { Problem } from "./ports.ts";
+
+export type {
+  FileRow,
+  LogRow,
+  MessageRow,
+  PageQuery,
+  SessionRow,
+  Side,
+  ThreadChange,
+  ThreadQuery,
+  ThreadRow,
+  TurnRow,
+} from "../store/mod.ts";
+export type { NewThread, SentMessage, ThreadView, WatchEvent } from "../threads/mod.ts";
+export type { SubagentEntry, WireMessage } from "../wire/mod.ts";
+
+/** A definition as `handler threads list` shows it. */
+export interface DefinitionView {
+  readonly kind: "agent" | "prompt" | "model" | "tool" | "hook" | "effect" | "handler";
+  readonly name: string;
+  readonly description: string;
+  /** From the project's folder. */
+  readonly file: string;
+}
+
+/** What is wrong or doubtful in a project's definitions. */
+export interface DefinitionProblemView extends Problem {
+  readonly severity: "error" | "warning";
+}
+
+/** A project's definitions as they are on disk now. */
+export interface DefinitionsView {
+  readonly definitions: readonly DefinitionView[];
+  readonly problems: readonly DefinitionProblemView[];
+}
+
+/** Threads, as the daemon offers them to its owner (contract T). Times of rows are microseconds. */
+export interface ThreadOperations {
+  threadsCheck(project: string): Promise<DefinitionsView>;
+  /** The type registry of a project: the texts of files by their paths from the project's folder. */
+  threadsTypes(project: string): Promise<Readonly<Record<string, string>>>;
+  threads(query: ThreadQuery): Promise<readonly ThreadRow[]>;
+  threadNew(input: NewThread): Promise<ThreadRow>;
+  thread(id: string): Promise<ThreadView>;
+  threadSend(id: string, message: SentMessage): Promise<WireMessage>;
+  threadMessages(
+    id: string,
+    query: PageQuery & { readonly includeSilent: boolean },
+  ): Promise<readonly WireMessage[]>;
+  threadTurns(id: string, query: PageQuery): Promise<readonly TurnRow[]>;
+  threadLogs(id: string, query: PageQuery): Promise<readonly LogRow[]>;
+  threadSessions(id: string): Promise<readonly SessionRow[]>;
+  /** What changes after a revision, without end; one that breaks off is taken up again from the last `id`. */
+  threadWatch(id: string, after: number, signal: AbortSignal): AsyncIterable<WatchEvent>;
+  threadStop(id: string): Promise<void>;
+  threadResume(id: string): Promise<void>;
+  threadTerminate(id: string): Promise<void>;
+  threadRemove(id: string): Promise<void>;
+  /** A thread and its children, a line of JSON each. */
+  threadExport(id: string, signal: AbortSignal): AsyncIterable<string>;
+  /** @param project in place of the one that it came from */
+  threadImport(lines: AsyncIterable<string>, project: string | null): Promise<{ readonly id: string }>;
+  threadFiles(id: string): Promise<readonly FileRow[]>;
+  threadFile(id: string, path: string): Promise<Uint8Array>;
+  threadPutFile(id: string, path: string, mimeType: string, bytes: Uint8Array): Promise<void>;
+}

@@ -1,0 +1,67 @@
+import type { DefinitionProblemView, DefinitionView, ThreadOperations } from "../../api/mod.ts";
+import { HandlerError } from "../../base/mod.ts";
+import type { DefinitionProblem, DefinitionSet } from "../../wire/mod.ts";
+import type { Parts } from "../assemble.ts";
+
+/** Threads, as the engine has them (contract T). What it throws rejects. */
+export function threadOperations({ threads, threadFiles, configuration }: Parts): ThreadOperations {
+  return {
+    async threadsCheck(project) {
+      const { definitions, problems } = await threads.check(project);
+      return { definitions: definitionViews(definitions), problems: problems.map(problemView) };
+    },
+    async threadsTypes(project) {
+      const { definitions, problems } = await threads.check(project);
+      return threadFiles.types(definitions, problems);
+    },
+    threads: async (query) => await threads.list(query),
+    async threadNew(input) {
+      if (input.person !== null && !configuration.current().persons.has(input.person)) {
+        throw new HandlerError("not_found", `there is no person ${JSON.stringify(input.person)}`, {
+          hint: `see handler person list`,
+        });
+      }
+      return await threads.create(input);
+    },
+    thread: async (id) => await threads.show(id),
+    threadSend: (id, message) => threads.send(id, message),
+    threadMessages: async (id, query) => await threads.messages(id, query),
+    threadTurns: async (id, query) => await threads.turns(id, query),
+    threadLogs: async (id, query) => await threads.logs(id, query),
+    threadSessions: async (id) => await threads.sessions(id),
+    threadWatch: (id, after, signal) => threads.watch(id, after, signal),
+    threadStop: (id) => threads.stop(id),
+    threadResume: (id) => threads.resume(id),
+    threadTerminate: (id) => threads.terminate(id),
+    threadRemove: (id) => threads.remove(id),
+    threadExport: (id) => threads.export(id),
+    threadImport: async (lines, project) => ({ id: await threads.import(lines, project ?? undefined) }),
+    threadFiles: async (id) => await threadFiles.list(threads.show(id).thread.id),
+    threadFile: (id, path) => threadFiles.read(threads.show(id).thread.id, path),
+    threadPutFile: (id, path, mimeType, bytes) => threads.putFile(id, path, mimeType, bytes),
+  };
+}
+
+/** Every definition in one list, agents first. */
+function definitionViews(set: DefinitionSet): readonly DefinitionView[] {
+  const view = (kind: DefinitionView["kind"]) =>
+  (
+    { name, file, description = "" }: { name: string; file: string; description?: string },
+  ): DefinitionView => ({ kind, name, description, file });
+  return [
+    ...set.agents.map(view("agent")),
+    ...set.handlers.map(view("handler")),
+    ...set.prompts.map((one) => view("prompt")({ ...one, description: one.toolDescription })),
+    ...set.tools.map(view("tool")),
+    ...set.models.map((one) => view("model")({ ...one, description: one.model })),
+    ...set.hooks.map(({ id, hook, file }) => view("hook")({ name: id, file, description: hook })),
+    ...set.effects.map(view("effect")),
+  ];
+}
+
+function problemView(
+  { file, path, message, severity, line, column }: DefinitionProblem,
+): DefinitionProblemView {
+  const where = [file, line, column, path || undefined].filter((part) => part !== undefined).join(":");
+  return { where, message, hint: null, severity };
+}
