@@ -1,10 +1,23 @@
 import assert from "node:assert/strict";
 import { utf8, utf8Text } from "../base/mod.ts";
-import { COPIED_FROM, FrameSplitter, FrameTooLong } from "./frames.ts";
+import { FrameSplitter, FrameTooLong, OWN_MEMORY_FROM } from "./frames.ts";
+
+/** Puts a chunk through the splitter as reads of a stream would. */
+function push(splitter: FrameSplitter, chunk: Uint8Array): Uint8Array[] {
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at < chunk.length;) {
+    const space = splitter.space();
+    const piece = chunk.subarray(at, at + space.length);
+    space.set(piece);
+    frames.push(...splitter.filled(piece.length).map((frame) => frame.slice()));
+    at += piece.length;
+  }
+  return frames;
+}
 
 function frames(chunks: readonly (string | Uint8Array)[], limit = 1000): string[] {
   const splitter = new FrameSplitter(limit);
-  return chunks.flatMap((chunk) => splitter.push(typeof chunk === "string" ? utf8(chunk) : chunk)).map(
+  return chunks.flatMap((chunk) => push(splitter, typeof chunk === "string" ? utf8(chunk) : chunk)).map(
     utf8Text,
   );
 }
@@ -25,18 +38,35 @@ Deno.test("an emoji split over chunks stays whole at every place of the cut", ()
   }
 });
 
-Deno.test("long frames and those of several chunks do not share memory with a buffer that is used again", () => {
-  const splitter = new FrameSplitter(COPIED_FROM * 2);
-  const buffer = utf8("x".repeat(COPIED_FROM) + "\nsec");
-  const [first] = splitter.push(buffer);
-  buffer.fill(0x59);
-  assert.equal(utf8Text(first!), "x".repeat(COPIED_FROM));
-  assert.deepEqual(splitter.push(utf8("ond\n")).map(utf8Text), ["second"]);
+Deno.test("long frames do not share memory with what is read later", () => {
+  const splitter = new FrameSplitter(OWN_MEMORY_FROM * 2);
+  const given: Uint8Array[] = [];
+  const bytes = utf8(`${"x".repeat(OWN_MEMORY_FROM)}\nsecond\n${"y".repeat(OWN_MEMORY_FROM)}\n`);
+  for (let at = 0; at < bytes.length;) {
+    const space = splitter.space();
+    const piece = bytes.subarray(at, at + space.length);
+    space.fill(0x5a).set(piece);
+    given.push(...splitter.filled(piece.length));
+    at += piece.length;
+  }
+  splitter.space().fill(0x5a);
+  assert.equal(utf8Text(given[0]!), "x".repeat(OWN_MEMORY_FROM));
+  assert.equal(utf8Text(given[2]!), "y".repeat(OWN_MEMORY_FROM));
+});
+
+Deno.test("the lines of a read are given as they came, empty ones too, what follows them not", () => {
+  const splitter = new FrameSplitter(100);
+  push(splitter, utf8("be"));
+  assert.equal(splitter.lines().length, 0);
+  push(splitter, utf8("gun\n\r\n\nnext\nopen"));
+  assert.equal(utf8Text(splitter.lines()), "begun\n\r\n\nnext\n");
+  push(splitter, utf8("ed\n"));
+  assert.equal(utf8Text(splitter.lines()), "opened\n");
 });
 
 Deno.test("empty lines are dropped and a last line without newline is kept apart", () => {
   const splitter = new FrameSplitter(100);
-  assert.deepEqual(splitter.push(utf8("\n\na\n\nb")).map(utf8Text), ["a"]);
+  assert.deepEqual(push(splitter, utf8("\n\na\n\nb")).map(utf8Text), ["a"]);
   assert.equal(utf8Text(splitter.rest()!), "b");
   assert.equal(splitter.rest(), undefined);
 });
@@ -45,7 +75,7 @@ Deno.test("a flood without newline is refused at the limit, however it is cut", 
   for (const size of [1, 7, 64, 200]) {
     const splitter = new FrameSplitter(100);
     assert.throws(() => {
-      for (let sent = 0; sent < 200; sent += size) splitter.push(new Uint8Array(size).fill(0x41));
+      for (let sent = 0; sent < 200; sent += size) push(splitter, new Uint8Array(size).fill(0x41));
     }, FrameTooLong);
   }
   assert.equal(frames(["x".repeat(100) + "\n"], 100)[0]?.length, 100);

@@ -4,7 +4,7 @@ import { countMembers, type Scan, ScanError, scanMessage, type Span } from "./sc
 /** A JSON-RPC id. 0 and "" are ids; null is not one. */
 export type RequestId = string | number;
 
-/** A JSON-RPC message with the places of its parts in the text. */
+/** A JSON-RPC message with the places of its parts in its bytes. */
 export interface Message {
   readonly text: string;
   /** The bytes that the text was read from. */
@@ -35,7 +35,9 @@ export class MessageError extends Error {
   }
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** Quick: it puts U+FFFD in the place of what is no UTF-8. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a frame (contract S.11): UTF-8 decoded whole, nesting bounded before parsing, names unique in every object.
@@ -43,12 +45,12 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  */
 export function readMessage(frame: Uint8Array): Message {
   const text = decode(frame);
-  const scan = scanned(text);
+  const scan = scanned(frame, text);
   const value = parsed(text);
   if (Array.isArray(value)) throw new MessageError(-32600, "batches are not taken: send one message a line");
   if (!isObject(value)) throw new MessageError(-32600, "a message is a JSON object");
   const id = idOf(value);
-  if (countMembers(value) !== scan.memberCount) {
+  if (scan.mayRepeat && countMembers(value) !== scan.memberCount) {
     throw new MessageError(-32600, "a name stands twice in one object of the message", id ?? null);
   }
   if (value.jsonrpc !== "2.0") throw new MessageError(-32600, 'a message has "jsonrpc": "2.0"', id ?? null);
@@ -56,16 +58,18 @@ export function readMessage(frame: Uint8Array): Message {
 }
 
 function decode(frame: Uint8Array): string {
+  const text = decoder.decode(frame);
+  if (!text.includes("\ufffd")) return text;
   try {
-    return decoder.decode(frame);
+    return strictDecoder.decode(frame);
   } catch {
     throw new MessageError(-32700, "the frame is not UTF-8");
   }
 }
 
-function scanned(text: string): Scan {
+function scanned(frame: Uint8Array, text: string): Scan {
   try {
-    return scanMessage(text);
+    return scanMessage(frame, text);
   } catch (error) {
     if (error instanceof ScanError) throw new MessageError(-32600, error.message);
     throw error;
@@ -108,16 +112,15 @@ function classify(
   return { text, frame, scan, kind: "response", id, method: undefined, params: {}, result, error };
 }
 
-/** The stretch of a message's text that a span names. */
-export function cut(message: Message, span: Span): string {
-  return message.text.slice(span.start, span.end);
+/** The text of a stretch of a message. */
+export function cut({ text, frame }: Message, { start, end }: Span): string {
+  // where every character is one byte the places are the same in both
+  return text.length === frame.length ? text.slice(start, end) : decoder.decode(frame.subarray(start, end));
 }
 
-/** The bytes of a stretch of a message's text, as they came in. */
-export function cutBytes({ text, frame }: Message, span: Span): Uint8Array {
-  // where every character is one byte the places are the same in both
-  if (text.length === frame.length) return frame.subarray(span.start, span.end);
-  return new TextEncoder().encode(text.slice(span.start, span.end));
+/** The bytes of a stretch of a message, as they came in. */
+export function cutBytes({ frame }: Message, { start, end }: Span): Uint8Array {
+  return frame.subarray(start, end);
 }
 
 /** A JSON-RPC response with a result given as JSON text. The id always comes right after `jsonrpc`. */

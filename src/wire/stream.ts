@@ -7,16 +7,17 @@ export interface ByteStream {
 }
 
 const encoder = new TextEncoder();
-const FIRST_BUFFER = 16 * 1024;
 const GATHERING_TURNS = 6;
-const LARGEST_BUFFER = 1024 * 1024;
+/** Texts up to so many characters are encoded into memory that a writer keeps. */
+const KEPT = 128 * 1024;
 
 /** Whether the last read brought several frames, so that several are about to be sent too. */
 let bursting = false;
 
 /**
- * Reads frames until the stream ends and hands over those of one read together. The buffer grows while reads fill it,
- * so that a message of megabytes does not take hundreds of turns.
+ * Reads frames until the stream ends and hands over those of one read together: short ones hold until `take` is done,
+ * as {@linkcode FrameSplitter} says. The buffer grows while reads fill it, so that a message of megabytes does not take
+ * hundreds of turns.
  *
  * @returns the bytes that were left without a final newline, if any
  * @throws {FrameTooLong} and whatever the stream throws
@@ -27,17 +28,14 @@ export async function readFrames(
   take: (frames: Uint8Array[]) => void | Promise<void>,
 ): Promise<Uint8Array | undefined> {
   const splitter = new FrameSplitter(limit);
-  let buffer = new Uint8Array(FIRST_BUFFER);
   for (;;) {
-    const count = await stream.read(buffer);
+    const count = await stream.read(splitter.space());
     if (count === null) return splitter.rest();
-    const frames = splitter.push(buffer.subarray(0, count));
+    const frames = splitter.filled(count);
     bursting = frames.length > 1;
-    if (frames.length > 0) {
-      const busy = take(frames);
-      if (busy) await busy;
-    }
-    if (count === buffer.length && buffer.length < LARGEST_BUFFER) buffer = new Uint8Array(buffer.length * 4);
+    if (frames.length === 0) continue;
+    const busy = take(frames);
+    if (busy) await busy;
   }
 }
 
@@ -51,6 +49,8 @@ export class FrameWriter {
   #waiting: (string | Uint8Array)[] = [];
   #waitingBytes = 0;
   #writing: Promise<void> | undefined;
+  /** Only one write is under way at a time, so its memory may be used for the next. */
+  #memory = new Uint8Array(0);
 
   /** @param broken called once when a write fails; later texts are dropped */
   constructor(stream: ByteStream, broken: (error: unknown) => void) {
@@ -60,8 +60,10 @@ export class FrameWriter {
 
   /** Queues the parts of a message; the last one ends in a newline. Bytes are written as they are. */
   send(...parts: readonly (string | Uint8Array)[]): void {
-    this.#waiting.push(...parts);
-    for (const part of parts) this.#waitingBytes += part.length;
+    for (const part of parts) {
+      this.#waiting.push(part);
+      this.#waitingBytes += part.length;
+    }
     this.#writing ??= this.#drain();
   }
 
@@ -75,25 +77,18 @@ export class FrameWriter {
     while (this.#writing) await this.#writing;
   }
 
-  /** All that waits, texts that follow each other as one. */
-  #taken(): readonly Uint8Array[] {
-    const parts = this.#waiting;
-    this.#waiting = [];
-    if (parts.every((part) => typeof part === "string")) return [encoder.encode(parts.join(""))];
-    return parts.map((part) => typeof part === "string" ? encoder.encode(part) : part);
-  }
-
   async #drain(): Promise<void> {
     // in a burst, what is being sent at this very moment goes out in one write: a system call costs more than a few turns
     for (let turns = bursting ? GATHERING_TURNS : 0; turns > 0; turns--) await undefined;
     try {
       while (this.#waiting.length > 0) {
-        for (const bytes of this.#taken()) {
-          for (let at = 0; at < bytes.length;) {
-            at += await this.#stream.write(at ? bytes.subarray(at) : bytes);
-          }
-        }
-        this.#waitingBytes = this.#waiting.reduce((sum, part) => sum + part.length, 0);
+        const parts = this.#waiting, length = this.#waitingBytes;
+        this.#waiting = [];
+        if (parts.every((part) => typeof part === "string")) await this.#write(this.#encoded(parts.join("")));
+        else {for (const part of parts) {
+            await this.#write(typeof part === "string" ? this.#encoded(part) : part);
+          }}
+        this.#waitingBytes -= length;
       }
     } catch (error) {
       this.#waiting = [];
@@ -103,5 +98,17 @@ export class FrameWriter {
     } finally {
       this.#writing = undefined;
     }
+  }
+
+  /** The text's bytes; they hold until the next text. */
+  #encoded(text: string): Uint8Array {
+    if (text.length > KEPT) return encoder.encode(text);
+    if (this.#memory.length < text.length) this.#memory = new Uint8Array(Math.max(4096, 2 * text.length));
+    const { read, written } = encoder.encodeInto(text, this.#memory);
+    return read === text.length ? this.#memory.subarray(0, written) : encoder.encode(text);
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length;) at += await this.#stream.write(at ? bytes.subarray(at) : bytes);
   }
 }

@@ -86,41 +86,33 @@ export class Relay {
 
   async #fromClient(): Promise<void> {
     const splitter = new FrameSplitter(FRAME_LIMIT);
-    let buffer = new Uint8Array(64 * 1024);
     for (;;) {
-      const count = await this.#parts.stdin.read(buffer);
+      const count = await this.#parts.stdin.read(splitter.space());
       if (count === null) break;
-      const frames = splitter.push(buffer.subarray(0, count));
-      if (frames.length > 0) await this.#forward(frames);
-      if (count === buffer.length && buffer.length < 1024 * 1024) buffer = new Uint8Array(buffer.length * 4);
+      const frames = splitter.filled(count);
+      if (frames.length > 0) await this.#forward(frames, splitter.lines());
     }
     const rest = splitter.rest();
-    if (rest) await this.#forward([rest]);
+    if (rest) await this.#forward([rest], joined([rest]));
   }
 
-  async #forward(frames: readonly Uint8Array[]): Promise<void> {
+  async #forward(frames: readonly Uint8Array[], lines: Uint8Array): Promise<void> {
     for (const frame of frames) this.#remember(frame);
     try {
-      const router = await this.#connected();
-      await writeAll(router, joined(frames));
+      await writeAll(await this.#connected(), lines);
     } catch (error) {
       await this.#lost(errorText(error));
     }
   }
 
   #remember(frame: Uint8Array): void {
-    const text = utf8Text(frame);
-    const scan = scanned(text);
+    const scan = scanned(frame);
     if (!scan) return;
-    const member = (name: string) => {
-      const span = scan.top.get(name);
-      return span && text.slice(span.start, span.end);
-    };
-    const id = member("id"), method = member("method");
+    const id = member(frame, scan, "id"), method = member(frame, scan, "method");
     if (method === '"initialize"') this.#handshake = id === undefined ? {} : { request: frame.slice(), id };
     if (method === '"notifications/initialized"') this.#handshake.done = frame.slice();
     if (method !== undefined && id !== undefined) this.#pending.set(id, JSON.parse(id));
-    if (method === '"notifications/cancelled"') this.#forget(cancelled(text, scan));
+    if (method === '"notifications/cancelled"') this.#forget(member(frame, scan, "params", "requestId"));
   }
 
   #forget(id: string | undefined): void {
@@ -130,15 +122,12 @@ export class Relay {
 
   async #fromRouter(router: Duplex): Promise<void> {
     const splitter = new FrameSplitter(FRAME_LIMIT);
-    let buffer = new Uint8Array(64 * 1024);
     try {
       for (;;) {
-        const count = await router.read(buffer);
+        const count = await router.read(splitter.space());
         if (count === null) break;
-        await this.#deliver(splitter.push(buffer.subarray(0, count)));
-        if (count === buffer.length && buffer.length < 1024 * 1024) {
-          buffer = new Uint8Array(buffer.length * 4);
-        }
+        const frames = splitter.filled(count);
+        if (frames.length > 0) await this.#deliver(frames, splitter.lines());
       }
     } catch (error) {
       if (error instanceof FrameTooLong) this.#parts.note(error.message);
@@ -148,7 +137,7 @@ export class Relay {
     if (!this.#ended || this.#pending.size > 0) await this.#lost("the router closed the connection");
   }
 
-  async #deliver(frames: readonly Uint8Array[]): Promise<void> {
+  async #deliver(frames: readonly Uint8Array[], lines: Uint8Array): Promise<void> {
     const wanted = frames.filter((frame) => {
       const id = responseId(frame);
       if (id === undefined) return true;
@@ -159,7 +148,8 @@ export class Relay {
       this.#pending.delete(id);
       return true;
     });
-    if (wanted.length > 0) await (this.#delivery = writeAll(this.#parts.stdout, joined(wanted)));
+    const bytes = wanted.length === frames.length ? lines : joined(wanted);
+    if (bytes.length > 0) await (this.#delivery = writeAll(this.#parts.stdout, bytes));
     if (this.#pending.size === 0) this.#allAnswered?.();
   }
 
@@ -190,17 +180,17 @@ export class Relay {
   }
 }
 
-function scanned(text: string): Scan | undefined {
+function scanned(frame: Uint8Array): Scan | undefined {
   try {
-    return scanMessage(text);
+    return scanMessage(frame, utf8Text(frame));
   } catch {
     return undefined; // not a message: the router says so
   }
 }
 
-function cancelled(text: string, scan: Scan): string | undefined {
-  const span = scan.below.get("params.requestId");
-  return span && text.slice(span.start, span.end);
+function member(frame: Uint8Array, scan: Scan, name: string, below?: string): string | undefined {
+  const span = scan.find(name, below);
+  return span && utf8Text(frame.subarray(span.start, span.end));
 }
 
 /** The router writes every response as `{"jsonrpc":"2.0","id":…,`, so the id is found without reading the rest. */

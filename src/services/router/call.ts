@@ -297,7 +297,7 @@ function readResult(context: CallContext, tool: ServedTool, message: Message, ti
   if (!isObject(result)) throw unavailable(UNAVAILABLE_TEXT, "the connector answered with a protocol error");
   timing.units = unitsOf(result);
   if (result.isError === true) throw connectorFailure(context, result);
-  const span = message.scan.below.get("result.structuredContent");
+  const span = message.scan.find("result", "structuredContent");
   if (!span || !isObject(result.structuredContent)) {
     throw unavailable(UNAVAILABLE_TEXT, "the connector's result has no structured content");
   }

@@ -203,7 +203,7 @@ export class CallerSession {
     const tool = typeof name === "string" ? this.#context.served.tools.get(name) : undefined;
     if (!tool) return this.#refuse(id, CODES.invalidParams, "Unknown tool");
     const given = message.params.arguments ?? {};
-    const span = message.scan.below.get("params.arguments");
+    const span = message.scan.find("params", "arguments");
     const argumentsText = span && isObject(given) ? cut(message, span) : "{}";
     const fault = isObject(given) ? tool.checkInput(given) : { path: "", message: "arguments is an object" };
     const { traceparent, onProgress } = this.#extras(message);

@@ -331,11 +331,10 @@ export class RawClient implements Disposable {
 
   /** The next frame as text; undefined at the end of the stream. Empty lines are passed over. */
   async frame(): Promise<string | undefined> {
-    const buffer = new Uint8Array(64 * 1024);
     while (this.#frames.length === 0) {
-      const count = await this.connection.read(buffer).catch(() => null);
+      const count = await this.connection.read(this.#splitter.space()).catch(() => null);
       if (count === null) return undefined;
-      this.#frames.push(...this.#splitter.push(buffer.subarray(0, count)).map(utf8Text));
+      this.#frames.push(...this.#splitter.filled(count).map(utf8Text));
     }
     return this.#frames.shift();
   }
