@@ -12,7 +12,10 @@ import { Definitions, inboundRole, siblingOf, sideOf } from "../definitions.ts";
 import type { ThreadHost, ThreadsPorts } from "../ports.ts";
 import { Acts, type Begun } from "./acts.ts";
 import { append, appendLog } from "./append.ts";
+import { createThread, type Making, spawnImmediate, type ThreadInput } from "./children.ts";
 import { Effects } from "./effects.ts";
+import { findVariable } from "./env.ts";
+import type { MessageHooks } from "./message_hooks.ts";
 import { ReadyQueue } from "./ready.ts";
 import { endsWhenQuiet, quietEnd, reportText } from "./session_end.ts";
 import { Slots } from "./slots.ts";
@@ -40,6 +43,7 @@ export interface TurnRunners {
 export interface EngineParts {
   readonly ports: ThreadsPorts;
   readonly runners: TurnRunners;
+  readonly hooks: MessageHooks;
 }
 
 const SWEEP_MS = 250;
@@ -54,6 +58,7 @@ export class Engine {
   readonly ports: ThreadsPorts;
   readonly watchers = new Watchers();
   readonly effects: Effects;
+  readonly hooks: MessageHooks;
   readonly #runners: TurnRunners;
   readonly #slots: Slots;
   readonly #ready = new ReadyQueue();
@@ -63,8 +68,9 @@ export class Engine {
   #forgetSweep: (() => void) | undefined;
   #closed = false;
 
-  constructor({ ports, runners }: EngineParts) {
+  constructor({ ports, runners, hooks }: EngineParts) {
     this.ports = ports;
+    this.hooks = hooks;
     this.#runners = runners;
     this.effects = new Effects(this);
     this.#slots = new Slots(() => {
@@ -148,6 +154,21 @@ export class Engine {
     this.proceed(tx, acts, parent);
   }
 
+  /** In a transaction: makes a thread with its immediate children; what they have to do comes with it. */
+  create(tx: ThreadWrites, acts: Acts, definitions: Definitions, input: ThreadInput): ThreadRow {
+    return createThread(tx, acts, this.making(definitions), input);
+  }
+
+  /** What threads are made with. */
+  making(definitions: Definitions): Making {
+    const sources = { ports: this.ports, definitions, prompt: undefined };
+    return {
+      definitions,
+      nowMs: this.now(),
+      env: (tx, thread, name) => findVariable(tx, sources, thread, name)?.value,
+    };
+  }
+
   /** Waits for the end of a child's session, on behalf of a turn that counts for none meanwhile. */
   async sessionEnd(child: ThreadRow, by: ActiveTurn): Promise<SessionRow> {
     const wait = { by, end: deferred<SessionRow>() };
@@ -170,6 +191,22 @@ export class Engine {
   /** Whether a turn waits for the end of a thread's session. */
   isAwaited(thread: string): boolean {
     return this.#awaited.has(thread);
+  }
+
+  /**
+   * In a transaction: the thread goes on as another agent (threads.md §7.4). What was said before is history: nobody is
+   * given it again.
+   */
+  handOff(tx: ThreadWrites, acts: Acts, thread: ThreadRow, agent: string, definitions: Definitions): void {
+    thread.agent = agent;
+    thread.seenA = thread.seenB = thread.seq;
+    const made = definitions.agent(agent);
+    for (const side of ["a", "b"] as const) {
+      for (const relationship of sideOf(made, side).subagents) {
+        spawnImmediate(tx, acts, this.making(definitions), thread, side, relationship);
+      }
+    }
+    acts.changed.add(thread.id);
   }
 
   /** Marks what a dead daemon left, and goes on with what waits. */

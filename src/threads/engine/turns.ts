@@ -137,6 +137,7 @@ export function openSession(tx: ThreadWrites, thread: ThreadRow, nowMs: number):
   thread.session++;
   thread.sessionOpen = true;
   thread.turnsA = thread.turnsB = 0;
+  thread.statusText = null;
   tx.putSession({
     thread: thread.id,
     number: thread.session,

@@ -1,0 +1,210 @@
+import { HandlerError, type Json } from "../../base/mod.ts";
+import type { MessageRow, Side, ThreadReads, ThreadRow } from "../../store/mod.ts";
+import { seen } from "../../store/mod.ts";
+import type { WireMessage } from "../../wire/mod.ts";
+import { type Definitions, inboundRole, sideOf } from "../definitions.ts";
+import { append, type NewMessage, wireMessage } from "../engine/append.ts";
+import { attachmentsOf } from "./attachments.ts";
+import {
+  countArgument,
+  objectArgument,
+  type RunContext,
+  type StateMethod,
+  textArgument,
+  wordArgument,
+} from "./context.ts";
+
+const PAGE = 100;
+const PAGE_LIMIT = 1000;
+const SIDES: readonly Side[] = ["a", "b"];
+
+/** Whether a message still waits for a turn of a prompt or a handler. */
+export function isPending(thread: ThreadRow, row: MessageRow, definitions: Definitions): boolean {
+  const agent = definitions.agents.get(thread.agent);
+  if (!agent || row.depth > 0 || row.deleted) return false;
+  return SIDES.some((side) =>
+    row.role === inboundRole(side) && sideOf(agent, side).kind !== "human" && row.seq > seen(thread, side)
+  );
+}
+
+/** A page of messages as code sees it: the newest window, oldest first unless asked otherwise. */
+export function readMessages(
+  reads: ThreadReads,
+  definitions: Definitions,
+  thread: ThreadRow,
+  query: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly order: "asc" | "desc";
+    readonly includeSilent: boolean;
+    readonly maxDepth: number;
+  },
+): { readonly messages: readonly WireMessage[]; readonly total: number; readonly hasMore: boolean } {
+  const newest = reads.messages(thread.id, { ...query, order: "desc" });
+  const rows = query.order === "desc" ? newest : newest.toReversed();
+  const total = reads.countMessages(thread.id, query);
+  return {
+    messages: rows.map((row) => wireMessage(row, isPending(thread, row, definitions))),
+    total,
+    hasMore: query.offset + rows.length < total,
+  };
+}
+
+/** The messages of a thread (threads.md §3.2, §4). */
+export const MESSAGE_METHODS: Readonly<Record<string, StateMethod>> = {
+  getMessages(context, id, [given]) {
+    const options = objectArgument("getMessages", "the options", given);
+    const { store } = context.engine.ports;
+    return readMessages(store, context.definitions, threadOf(store, id), {
+      limit: Math.min(PAGE_LIMIT, countArgument("getMessages", "limit", options["limit"], PAGE)),
+      offset: countArgument("getMessages", "offset", options["offset"], 0),
+      order: wordArgument("getMessages", "order", options["order"], ["asc", "desc"], "asc"),
+      includeSilent: options["includeSilent"] === true,
+      maxDepth: countArgument("getMessages", "maxDepth", options["maxDepth"], 0),
+    }) as unknown as Json;
+  },
+
+  getMessage(context, id, [message]) {
+    const { store } = context.engine.ports;
+    const row = store.message(id, textArgument("getMessage", "the id", message));
+    if (!row || row.deleted) return null;
+    return wireMessage(row, isPending(threadOf(store, id), row, context.definitions)) as unknown as Json;
+  },
+
+  async injectMessage(context, id, [given]) {
+    const input = objectArgument("injectMessage", "the message", given);
+    const roles = ["user", "assistant", "system", "tool"] as const;
+    const role = wordArgument("injectMessage", "role", input["role"], roles, undefined);
+    const message = await context.engine.hooks.beforeCreate(
+      context,
+      id,
+      newMessage(context, id, input, role),
+    );
+    const row = await context.engine.write("process", (tx, acts) => {
+      const thread = acts.thread(tx, id);
+      if (message.id !== undefined && tx.message(id, message.id)) {
+        throw new HandlerError("conflict", `the thread ${id} has a message ${message.id} already`);
+      }
+      return append(tx, acts, thread, message, context.engine.now());
+    });
+    const wire = wireMessage(row, false);
+    context.engine.hooks.afterCreate(context, id, wire);
+    return wire as unknown as Json;
+  },
+
+  async queueMessage(context, id, [given]) {
+    const input = objectArgument("queueMessage", "the message", given);
+    const asked = wordArgument("queueMessage", "role", input["role"], ["user", "assistant"], undefined);
+    // a parent's word always enters a child as `user` (threads.md §4.2)
+    const link = threadOf(context.engine.ports.store, id).link;
+    const role = id !== context.thread && link?.parent === context.thread ? "user" : asked;
+    const message = await context.engine.hooks.beforeCreate(
+      context,
+      id,
+      newMessage(context, id, input, role),
+    );
+    const row = await context.engine.write("process", (tx, acts) => {
+      const thread = acts.thread(tx, id);
+      const row = append(tx, acts, thread, message, context.engine.now());
+      if (message.turn === null) thread.turnsAlone = 0;
+      context.engine.proceed(tx, acts, thread);
+      return row;
+    });
+    context.engine.hooks.afterCreate(context, id, wireMessage(row, true));
+    return undefined;
+  },
+
+  async updateMessage(context, id, [message, given]) {
+    const updates = await context.engine.hooks.beforeUpdate(
+      context,
+      id,
+      textArgument("updateMessage", "the id", message),
+      objectArgument("updateMessage", "the updates", given),
+    );
+    const row = await context.engine.write("process", (tx, acts) => {
+      const thread = acts.thread(tx, id);
+      const row = tx.message(id, message as string);
+      if (!row || row.deleted) throw noMessage(id, message as string);
+      row.rev = ++thread.seq;
+      if ("content" in updates) row.content = updates["content"] as string | null;
+      if ("metadata" in updates) {
+        const merged = {
+          ...row.metadata === null ? {} : JSON.parse(row.metadata),
+          ...objectArgument("updateMessage", "metadata", updates["metadata"]),
+        };
+        row.metadata = JSON.stringify(merged);
+      }
+      tx.saveMessage(row);
+      acts.changed.add(id);
+      return row;
+    });
+    const wire = wireMessage(
+      row,
+      isPending(threadOf(context.engine.ports.store, id), row, context.definitions),
+    );
+    context.engine.hooks.afterUpdate(context, id, wire);
+    return wire as unknown as Json;
+  },
+
+  async deleteMessage(context, id, [message]) {
+    const wanted = textArgument("deleteMessage", "the id", message);
+    return await context.engine.write("process", (tx, acts) => {
+      const thread = acts.thread(tx, id);
+      const row = tx.message(id, wanted);
+      if (!row || row.deleted) return false;
+      Object.assign(row, {
+        rev: ++thread.seq,
+        content: null,
+        metadata: null,
+        attachments: null,
+        deleted: true,
+      });
+      tx.saveMessage(row);
+      acts.changed.add(id);
+      return true;
+    });
+  },
+};
+
+/** @throws {HandlerError} `not_found` */
+export function threadOf(reads: ThreadReads, id: string): ThreadRow {
+  const thread = reads.thread(id);
+  if (!thread) throw new HandlerError("not_found", `there is no thread ${id}`);
+  return thread;
+}
+
+function noMessage(thread: string, id: string): HandlerError {
+  return new HandlerError("not_found", `the thread ${thread} has no message ${id}`);
+}
+
+function newMessage(
+  context: RunContext,
+  thread: string,
+  input: { readonly [key: string]: Json },
+  role: NewMessage["role"],
+): NewMessage {
+  const { id, content, name, toolCallId, tool_calls, silent, metadata, attachments } = input;
+  if (content !== null && typeof content !== "string") {
+    throw new HandlerError(
+      "usage",
+      `a message's content is a text or null, not ${JSON.stringify(content ?? null)}`,
+    );
+  }
+  const marks = {
+    ...objectArgument("message", "metadata", metadata),
+    ...context.effect && { scheduledEffect: { ...context.effect } },
+  };
+  return {
+    ...typeof id === "string" && { id },
+    role,
+    content,
+    name: typeof name === "string" ? name : null,
+    toolCallId: typeof toolCallId === "string" ? toolCallId : null,
+    toolCalls: typeof tool_calls === "string" ? tool_calls : null,
+    silent: silent === true,
+    metadata: Object.keys(marks).length > 0 ? marks : null,
+    attachments: attachmentsOf(context.engine.ports.store, thread, attachments),
+    turn: thread === context.thread ? context.turn?.turn.id ?? null : null,
+    depth: thread === context.thread ? context.depth : 0,
+  };
+}
