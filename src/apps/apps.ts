@@ -239,6 +239,7 @@ export class Apps implements AppServing {
   page(name: string): { readonly folder: string; readonly mark: string } | undefined {
     const app = this.registry.find(name);
     const version = app && installed(app);
+    if (version) this.#backends.expect(name);
     return version && { folder: `${version.folder}/${VERSION_FOLDERS.ui}`, mark: version.hash.slice(0, 16) };
   }
 

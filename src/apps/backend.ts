@@ -1,35 +1,24 @@
-import { errorText, HandlerError, newId, utf8Text } from "../base/mod.ts";
+import { errorText, HandlerError, utf8Text } from "../base/mod.ts";
 import {
   Connections,
   ensureFolder,
   pinSocket,
   removeQuietly,
-  setMode,
   tailOfFile,
   trimFile,
 } from "../platform/mod.ts";
 import type { Sandbox, SandboxExit } from "../sandbox/mod.ts";
-import { parseEgress } from "../sandbox/mod.ts";
-import { appSandbox } from "./app_sandbox.ts";
 import { untilHealthy } from "./health.ts";
 import { placesOf } from "./places.ts";
 import type { AppsPorts, OpenServices, SecretLease } from "./ports.ts";
 import type { App, AppVersion } from "./records.ts";
+import { type BackendInput, backendSandbox, makeRunFolder, type Waiting } from "./waiting.ts";
 
 const STOP_GRACE_MS = 10_000;
 const LOG_LINES_BYTES = 4096;
 const LOG_LIMIT = 16 * 1024 * 1024;
 const LOG_KEPT = 1024 * 1024;
 const LOG_LOOK_MS = 2_000;
-
-/** What a backend is started on: the installed version on the live data, or another on a copy. */
-export interface BackendInput {
-  readonly app: App;
-  readonly version: Pick<AppVersion, "manifest" | "folder">;
-  readonly data: string;
-  /** `live` has the app's secrets, egress and services; a rehearsal has none: it must not act on the world. */
-  readonly mode: "live" | "rehearsal";
-}
 
 /** A backend that is up and healthy. */
 export interface Backend {
@@ -48,15 +37,18 @@ export interface Backend {
 type Undo = () => Promise<unknown> | void;
 
 /**
- * Starts a backend and waits until it is healthy.
+ * Starts a backend and waits until it is healthy. `waiting` is a sandbox that was made for it ahead.
  * @throws {HandlerError} `unavailable` with the last lines of its log
  */
-export async function startBackend(ports: AppsPorts, input: BackendInput): Promise<Backend> {
+export async function startBackend(
+  ports: AppsPorts,
+  input: BackendInput,
+  waiting: Waiting | undefined,
+): Promise<Backend> {
   const { app, version, data, mode } = input;
   const places = placesOf(ports.folders, app.name);
-  const serial = newId().slice(-11);
-  const run = `${ports.folders.runtime}/a/${serial}`;
-  const undo: Undo[] = [() => removeQuietly(run)];
+  let unused = waiting;
+  const undo: Undo[] = [() => unused?.discard()];
   const unwind = async () => {
     for (const step of undo.toReversed()) {
       try {
@@ -67,30 +59,24 @@ export async function startBackend(ports: AppsPorts, input: BackendInput): Promi
     }
   };
   try {
-    await makeRunFolder(run);
+    const run = waiting?.run ?? await makeRunFolder(ports);
+    undo.push(() => removeQuietly(run.path));
     await ensureFolder(data, 0o755);
     undo.push(boundLog(ports, places.log));
     const secretEnv = mode === "live" ? await resolveSecrets(ports, app, version, undo) : {};
     if (mode === "live") {
-      undo.push(await ports.openApi(app.name, `${run}/api.sock`));
-      await openServices(ports, app, version, data, `${run}/services`, undo);
+      undo.push(await ports.openApi(app.name, `${run.path}/api.sock`));
+      await openServices(ports, app, version, data, `${run.path}/services`, undo);
     }
-    const sandbox = await ports.startSandbox(appSandbox({
-      name: `app-${app.name}-${serial}`,
-      app: app.name,
-      manifest: version.manifest,
-      version: version.folder,
-      data,
-      run,
-      guest: ports.guestFolder,
-      egress: mode === "live" ? version.manifest.needs.egress.map(parseEgress) : [],
-      secretEnv,
-      files: mode === "live" ? app.settings.files : {},
-      logFile: places.log,
-    }));
+    unused = undefined;
+    const made = await waiting?.sandbox.start().catch((error) => {
+      ports.log.log("warn", `what waited for the app ${app.name} was gone: ${errorText(error)}`);
+      return undefined;
+    });
+    const sandbox = made ?? await ports.startSandbox(backendSandbox(ports, input, run, secretEnv));
     undo.push(() => sandbox.stop(STOP_GRACE_MS));
-    await untilHealthy(sandbox, `${run}/app.sock`);
-    return backendOf(sandbox, `${run}/app.sock`, unwind);
+    await untilHealthy(sandbox, `${run.path}/app.sock`);
+    return backendOf(sandbox, `${run.path}/app.sock`, unwind);
   } catch (error) {
     await unwind();
     throw withLog(`the app ${app.name} does not come up: ${errorText(error)}`, error, places.log);
@@ -112,13 +98,6 @@ function boundLog({ clock, log }: AppsPorts, path: string): () => void {
     goes = false;
     forget();
   };
-}
-
-async function makeRunFolder(run: string): Promise<void> {
-  for (const folder of [run, `${run}/services`]) {
-    await ensureFolder(folder);
-    await setMode(folder, 0o777); // the folders above are the person's alone; the sandbox's user may be another one
-  }
 }
 
 async function resolveSecrets(

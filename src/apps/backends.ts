@@ -1,4 +1,5 @@
 import { asHandlerError, deferred, HandlerError } from "../base/mod.ts";
+import { Ahead } from "./ahead.ts";
 import { type Backend, lastWords, startBackend, withLog } from "./backend.ts";
 import { placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
@@ -22,10 +23,19 @@ export type BackendState = "stopped" | "starting" | "running" | "failing";
 export class Backends {
   readonly #ports: AppsPorts;
   readonly #slots = new Map<string, Slot>();
+  readonly #ahead: Ahead;
   #closed = false;
 
   constructor(ports: AppsPorts) {
     this.#ports = ports;
+    this.#ahead = new Ahead(ports);
+  }
+
+  /** A call is likely: of a backend that sleeps, what can be there before its start is made in the background. */
+  expect(name: string): void {
+    const slot = this.#slot(name);
+    const app = this.#ports.registry.find(name);
+    if (app && !slot.backend && !slot.starting && !slot.held) this.#ahead.prepare(app);
   }
 
   /** The backend of an app's installed version, started where it does not run. */
@@ -84,7 +94,7 @@ export class Backends {
     slot.forgetIdle = this.#ports.clock.after(this.#ports.idleMs(), () => {
       if (slot.isHeld || slot.held || !slot.backend) return;
       this.#ports.log.log("info", `the app ${name} sleeps`);
-      void this.#stop(slot, slot.backend);
+      void this.#stop(slot, slot.backend).then(() => this.expect(name));
     });
   }
 
@@ -109,7 +119,8 @@ export class Backends {
     if (wait > 0 && slot.failure) throw backingOff(slot.failure, wait);
     try {
       const { data } = placesOf(this.#ports.folders, name);
-      const backend = await startBackend(this.#ports, { app, version, data, mode: "live" });
+      const waiting = await this.#ahead.take(name);
+      const backend = await startBackend(this.#ports, { app, version, data, mode: "live" }, waiting);
       this.#watch(name, slot, backend);
       return backend;
     } catch (error) {
@@ -149,17 +160,20 @@ export class Backends {
     const slot = this.#slot(name);
     if (slot.held) throw new HandlerError("conflict", `the app ${name} is being changed already`);
     const held = slot.held = deferred<void>();
+    const used = slot.backend !== undefined || slot.starting !== undefined || this.#ahead.has(name);
     try {
       await slot.starting?.catch(() => {});
       await this.#drained(slot);
       if (slot.backend) await this.#stop(slot, slot.backend);
       await slot.stopping;
+      await this.#ahead.discard(name);
       return await work();
     } finally {
       slot.failures = 0;
       slot.notBefore = 0;
       slot.held = undefined;
       held.resolve();
+      if (used) this.expect(name);
     }
   }
 
@@ -184,6 +198,7 @@ export class Backends {
   /** Stops all. */
   async close(): Promise<void> {
     this.#closed = true;
+    await this.#ahead.close();
     await Promise.all([...this.#slots.values()].map(async (slot) => {
       await slot.starting?.catch(() => {});
       if (slot.backend) await this.#stop(slot, slot.backend);

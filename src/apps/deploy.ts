@@ -223,7 +223,7 @@ async function rehearse(
   copy: string,
   before: TableRows,
 ) {
-  const backend = await startBackend(ports, { app, version, data: copy, mode: "rehearsal" });
+  const backend = await startBackend(ports, { app, version, data: copy, mode: "rehearsal" }, undefined);
   await backend.stop();
   const { rows: after } = await inspectData(ports, { app: app.name, folder: copy, livePath: copy });
   const tables = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from "../base/mod.ts";
 import type { SecretReference, Selection } from "../config/mod.ts";
 import type { Folders } from "../platform/mod.ts";
-import type { Sandbox, SandboxSpec } from "../sandbox/mod.ts";
+import type { PreparedSandbox, Sandbox, SandboxSpec } from "../sandbox/mod.ts";
 import type { AppRegistry } from "./registry.ts";
 
 /** A secret's value for as long as a sandbox has it. */
@@ -24,6 +24,8 @@ export interface AppsPorts {
   /** The folder of Handler's own guest programs. */
   readonly guestFolder: string;
   startSandbox(spec: SandboxSpec): Promise<Sandbox>;
+  /** Makes a sandbox ahead of its start. */
+  prepareSandbox(spec: SandboxSpec): Promise<PreparedSandbox>;
   resolveSecret(reference: SecretReference, slot: string): Promise<SecretLease>;
   /** Opens `<interface>.sock` in `folder` for what an app needs and its person chose. */
   openServices(

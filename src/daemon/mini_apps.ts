@@ -4,7 +4,7 @@ import { type Logger, systemClock } from "../base/mod.ts";
 import type { ConfigurationHolder } from "../config/mod.ts";
 import { Inbox, sessionDesktop } from "../inbox/mod.ts";
 import { env, type Folders, ownCommand, PLACES } from "../platform/mod.ts";
-import type { Sandboxes } from "../sandbox/mod.ts";
+import type { Sandboxes, SandboxSpec } from "../sandbox/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import type { Services } from "../services/mod.ts";
 import type { Store } from "../store/mod.ts";
@@ -41,18 +41,20 @@ export async function loadApps(parts: MiniAppParts): Promise<MiniApps> {
   const registry = await AppRegistry.open(files.apps);
   const person = (name: string) => configuration.current().persons.get(name);
   const inbox = new Inbox({ clock, log, messages: store.inbox, desktop: sessionDesktop({ log }), person });
+  const driverOf = async (spec: SandboxSpec) => {
+    const driver = await sandboxes.chosen();
+    const app = { kind: "app", name: spec.labels.app ?? spec.name, shipped: false } as const;
+    if (driver.name === "deno") askedForDeno(app, configuration.current().main);
+    return driver;
+  };
   const apps: Apps = new Apps({
     clock,
     log,
     folders,
     registry,
     guestFolder: shipped.guest,
-    async startSandbox(spec) {
-      const driver = await sandboxes.chosen();
-      const app = { kind: "app", name: spec.labels.app ?? spec.name, shipped: false } as const;
-      if (driver.name === "deno") askedForDeno(app, configuration.current().main);
-      return await driver.start(spec);
-    },
+    startSandbox: async (spec) => await (await driverOf(spec)).start(spec),
+    prepareSandbox: async (spec) => await (await driverOf(spec)).prepare(spec),
     resolveSecret: (reference, slot) => secrets.resolve(reference, slot),
     openServices: (caller, folder) =>
       services.open({ ...caller, session: caller.id, privacy: "any" }, folder),

@@ -8,7 +8,14 @@ import { splitHostPort } from "./egress/dial.ts";
 import { once } from "./host_deno.ts";
 import { PodmanDriver } from "./podman/driver.ts";
 import type { DriverPorts } from "./ports.ts";
-import type { DriverName, EgressRecord, Sandbox, SandboxDriver, SandboxSpec } from "./spec.ts";
+import type {
+  DriverName,
+  EgressRecord,
+  PreparedSandbox,
+  Sandbox,
+  SandboxDriver,
+  SandboxSpec,
+} from "./spec.ts";
 import { StartedProcesses } from "./state.ts";
 
 /** The parts of the configuration that sandboxes depend on. */
@@ -60,6 +67,8 @@ export interface Sandboxes {
   chosen(): Promise<SandboxDriver>;
   /** Starts on the chosen driver. */
   start(spec: SandboxSpec): Promise<Sandbox>;
+  /** Makes a sandbox ahead of its start on the chosen driver. */
+  prepare(spec: SandboxSpec): Promise<PreparedSandbox>;
   /** Takes over a sandbox of an earlier daemon; undefined where it has ended. */
   adopt(
     driver: DriverName,
@@ -84,6 +93,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     driver,
     chosen,
     start: async (spec) => await (await chosen()).start(spec),
+    prepare: async (spec) => await (await chosen()).prepare(spec),
     adopt: (name, ...rest) => driver(name).adopt(...rest),
     async reap(keepHandles) {
       let removed = 0;

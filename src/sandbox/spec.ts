@@ -126,6 +126,18 @@ export interface Sandbox {
   log(): string;
 }
 
+/** A sandbox that is made and of whose program nothing has run yet (contract A.6). */
+export interface PreparedSandbox {
+  /**
+   * Lets the program run. Called once.
+   *
+   * @throws {HandlerError} where what was made is gone; it is taken down then
+   */
+  start(): Promise<Sandbox>;
+  /** Takes it down unused. */
+  discard(): Promise<void>;
+}
+
 /** The three drivers (contract A.2). */
 export type DriverName = "podman" | "bubblewrap" | "deno";
 
@@ -137,6 +149,8 @@ export interface SandboxDriver {
   /** What this driver cannot stop on this machine, one sentence each, for `handler doctor` and the demo. */
   notStopped(): readonly string[];
   start(spec: SandboxSpec): Promise<Sandbox>;
+  /** Makes everything of a sandbox that can be there before its program runs. A time limit counts from here on. */
+  prepare(spec: SandboxSpec): Promise<PreparedSandbox>;
   /** Takes over what an earlier daemon started with `outlivesDaemon`; undefined where it has ended. */
   adopt(name: string, handle: string, spec: Pick<SandboxSpec, "egress">): Promise<Sandbox | undefined>;
   /** Removes what earlier daemons of this home left, except the handles to keep; returns how many. */

@@ -62,6 +62,16 @@ export async function makeDesk(options: DeskOptions = {}): Promise<Desk> {
       if (spec.name.startsWith("app-")) starts.count++;
       return sandboxes.start(spec);
     },
+    prepareSandbox: async (spec) => {
+      const prepared = await sandboxes.prepare(spec);
+      return {
+        ...prepared,
+        start() {
+          starts.count++;
+          return prepared.start();
+        },
+      };
+    },
     resolveSecret: (reference) => Promise.resolve({ value: JSON.stringify(reference), release() {} }),
     openServices: () => Promise.resolve({ close: () => Promise.resolve() }),
     openApi: () => Promise.resolve(() => Promise.resolve()),

@@ -36,6 +36,7 @@ export async function appHome(
       registry: await AppRegistry.open(`${folders.state}/apps.json`),
       guestFolder: root,
       startSandbox: sandboxes.start,
+      prepareSandbox: sandboxes.prepare,
       resolveSecret: () => Promise.resolve({ value: "secret", release() {} }),
       openServices: () => Promise.resolve({ close: () => Promise.resolve() }),
       openApi: () => Promise.resolve(() => Promise.resolve()),

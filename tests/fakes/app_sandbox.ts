@@ -4,7 +4,7 @@
  */
 import { deferred } from "../../src/base/mod.ts";
 import { inspect } from "../../src/guest/app_data/inspect.ts";
-import type { Sandbox, SandboxExit, SandboxSpec } from "../../src/sandbox/mod.ts";
+import type { PreparedSandbox, Sandbox, SandboxExit, SandboxSpec } from "../../src/sandbox/mod.ts";
 
 /** What a backend of such a sandbox does. */
 export interface FakeBackend {
@@ -23,6 +23,8 @@ export interface FakeBackend {
 export class FakeSandboxes {
   readonly specs: SandboxSpec[] = [];
   readonly running = new Set<FakeSandbox>();
+  /** What was made ahead and neither used nor taken down. */
+  readonly waiting = new Set<SandboxSpec>();
   backend: FakeBackend;
 
   constructor(backend: FakeBackend = {}) {
@@ -43,6 +45,20 @@ export class FakeSandboxes {
     void sandbox.exited.then(() => this.running.delete(sandbox));
     await sandbox.begin();
     return sandbox;
+  };
+
+  readonly prepare = (spec: SandboxSpec): Promise<PreparedSandbox> => {
+    this.waiting.add(spec);
+    return Promise.resolve({
+      start: async () => {
+        if (!this.waiting.delete(spec)) throw new Error("it is gone");
+        return await this.start(spec);
+      },
+      discard: () => {
+        this.waiting.delete(spec);
+        return Promise.resolve();
+      },
+    });
   };
 
   #runTests(spec: SandboxSpec): Sandbox {

@@ -65,6 +65,35 @@ async function killedDaemon(
   return handle;
 }
 
+for (const driver of STRICT) {
+  onDriver(
+    driver,
+    "what is made ahead runs nothing until it is told to, and goes unused too",
+    async (_, home) => {
+      const shared = join(home.folder, "shared");
+      await Deno.mkdir(shared);
+      await Deno.chmod(shared, 0o777);
+      const source = `Deno.writeTextFileSync("/shared/ran", "yes"); console.log("out"); Deno.exit(7);`;
+      const { program, mounts } = await denoProgram(home.folder, source, { write: ["/shared"] });
+      const spec = makeSpec({
+        program,
+        mounts: [...mounts, { source: shared, target: "/shared", mode: "rw" }],
+      });
+      const strict = home.sandboxes.driver(driver);
+      const unused = await strict.prepare({ ...spec, name: "unused" });
+      await unused.discard();
+      const prepared = await strict.prepare({ ...spec, name: "later" });
+      await new Promise((later) => setTimeout(later, 300));
+      assert.deepEqual(await Array.fromAsync(Deno.readDir(shared)), []);
+      const sandbox = await prepared.start();
+      assert.deepEqual(await sandbox.exited, { code: 7, reason: "exited" }, sandbox.log());
+      assert.match(sandbox.log(), /out/);
+      assert.equal(await Deno.readTextFile(join(shared, "ran")), "yes");
+      assert.equal(await home.again().reap([]), 0, "nothing is left of either");
+    },
+  );
+}
+
 for (const driver of ALL) {
   onDriver(driver, "the exit code, both streams and the arguments arrive", async (_, home) => {
     const made = await denoProgram(

@@ -80,6 +80,7 @@ Deno.test("the command line holds no variable, whatever its words are", () => {
     logFile: undefined,
     statusFile: "/run/box/status.json",
     filterFile: "/state/filter.bpf",
+    gate: undefined,
     lowPorts: true,
     outlivesDaemon: false,
     program: ["/bin/tool", "$(reboot)"],

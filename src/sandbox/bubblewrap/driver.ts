@@ -1,5 +1,5 @@
 import { HandlerError } from "../../base/mod.ts";
-import { run } from "../../platform/mod.ts";
+import { makeFifo, run } from "../../platform/mod.ts";
 import type { Box } from "../boxes.ts";
 import { checkSpec } from "../check_spec.ts";
 import { type EgressSockets, openEgress, planEgress } from "../egress/sockets.ts";
@@ -13,10 +13,11 @@ import type { DriverPorts } from "../ports.ts";
 import { insideCommand, mountedDeno, needsBoot, needsSystem } from "../program.ts";
 import { reasonWithHint } from "../reason.ts";
 import { runningSandbox, saysOutOfMemory } from "../running.ts";
-import type { Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
+import type { PreparedSandbox, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { processHandle, type StartedProcess, stillRuns } from "../state.ts";
 import { exitCodeIn, statusFileIn } from "../status_file.ts";
 import { bubblewrapArgs } from "./args.ts";
+import { behindGate, gateIn } from "./gate.ts";
 import { launchArgv } from "./launch.ts";
 import { notStopped } from "./not_stopped.ts";
 import { BubblewrapProcess } from "./process.ts";
@@ -63,6 +64,16 @@ export class BubblewrapDriver implements SandboxDriver {
   }
 
   async start(spec: SandboxSpec): Promise<Sandbox> {
+    return await this.#begin(spec, "at once");
+  }
+
+  /** The namespaces, mounts and groups are there; bubblewrap itself waits to become the program. */
+  async prepare(spec: SandboxSpec): Promise<PreparedSandbox> {
+    const sandbox = await this.#begin(spec, "when told");
+    return await behindGate(sandbox, this.#ports.boxes.folder(spec.name));
+  }
+
+  async #begin(spec: SandboxSpec, when: "at once" | "when told"): Promise<Sandbox> {
     if (spec.image !== undefined) {
       throw new HandlerError(
         "usage",
@@ -76,7 +87,9 @@ export class BubblewrapDriver implements SandboxDriver {
     const tools = await this.#tools();
     const prepared = await this.#prepare(spec, tools);
     try {
-      return await this.#launch(spec, tools, prepared);
+      const gate = when === "at once" ? undefined : gateIn(prepared.box.folder);
+      if (gate !== undefined) await makeFifo(gate);
+      return await this.#launch(spec, tools, prepared, gate);
     } catch (error) {
       await this.#free(spec.name, prepared);
       throw error;
@@ -107,7 +120,12 @@ export class BubblewrapDriver implements SandboxDriver {
     return await openEgress({ sandbox: name, folder: boxes.egressFolder(name), rules, ports });
   }
 
-  async #launch(spec: SandboxSpec, tools: Tools, prepared: Prepared): Promise<Sandbox> {
+  async #launch(
+    spec: SandboxSpec,
+    tools: Tools,
+    prepared: Prepared,
+    gate: string | undefined,
+  ): Promise<Sandbox> {
     const { box, egress, group } = prepared;
     const plan = egress ?? { listens: [], proxy: undefined };
     const deno = await this.#denoFor(spec);
@@ -121,6 +139,7 @@ export class BubblewrapDriver implements SandboxDriver {
       logFile: logFileOf(spec),
       statusFile: statusFileIn(box.folder),
       filterFile: tools.filterFile,
+      gate,
       lowPorts,
       outlivesDaemon: spec.outlivesDaemon,
       program: insideCommand(spec, { ...plan, secretsSocket: undefined }, deno ? mountedDeno(deno) : nothing),

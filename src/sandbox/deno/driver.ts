@@ -11,7 +11,7 @@ import { launch, LAY_STREAMS, logFileOf, logFileTail } from "../launched.ts";
 import type { DriverPorts } from "../ports.ts";
 import { reasonWithHint } from "../reason.ts";
 import { runningSandbox, saysOutOfMemory } from "../running.ts";
-import type { DenoProgram, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
+import type { DenoProgram, PreparedSandbox, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { processHandle, type StartedProcess, stillRuns } from "../state.ts";
 import { exitCodeIn, statusFileIn } from "../status_file.ts";
 import { renamedImportMap } from "./import_map.ts";
@@ -85,6 +85,11 @@ export class DenoDriver implements SandboxDriver {
       await this.#free(spec.name, proxy);
       throw error;
     }
+  }
+
+  /** There is nothing to make ahead: a start is that of the program. */
+  prepare(spec: SandboxSpec): Promise<PreparedSandbox> {
+    return Promise.resolve({ start: () => this.start(spec), discard: () => Promise.resolve() });
   }
 
   async #launch(spec: SandboxSpec, program: DenoProgram, proxy: LoopbackProxy | undefined): Promise<Sandbox> {

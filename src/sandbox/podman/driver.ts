@@ -13,7 +13,7 @@ import type { DriverPorts } from "../ports.ts";
 import { insideCommand, needsBoot, needsSystem } from "../program.ts";
 import { reasonWithHint } from "../reason.ts";
 import { runningSandbox, saysOutOfMemory } from "../running.ts";
-import type { Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
+import type { PreparedSandbox, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { systemMounts } from "../system_folders.ts";
 import { containerArgs, denoByLoader } from "./args.ts";
 import { findPodman } from "./cli.ts";
@@ -50,6 +50,15 @@ interface Prepared {
   readonly withdrawSecrets: () => void;
 }
 
+/** One start, from its first step on. */
+interface Starting {
+  readonly spec: SandboxSpec;
+  readonly setup: PodmanSetup;
+  readonly container: Container;
+  readonly prepared: Prepared;
+  readonly stored: StoredSecrets;
+}
+
 /** Rootless or rootful podman, containers without a network. */
 export class PodmanDriver implements SandboxDriver {
   readonly name = DRIVER;
@@ -83,15 +92,49 @@ export class PodmanDriver implements SandboxDriver {
   }
 
   async start(spec: SandboxSpec): Promise<Sandbox> {
+    return await this.#begin(
+      spec,
+      async (starting) => await this.#launch(starting, ["run", ...await this.#args(starting)]),
+    );
+  }
+
+  /** The container is created ahead, which is half of its start. */
+  async prepare(spec: SandboxSpec): Promise<PreparedSandbox> {
+    return await this.#begin(spec, async (starting) => {
+      const { setup, container, prepared, stored } = starting;
+      await setup.cli.must(["create", ...await this.#args(starting)]);
+      await stored.remove();
+      const discard = async () => {
+        await container.remove();
+        await this.#free(spec.name, container.name, prepared);
+      };
+      return {
+        discard,
+        start: async () => {
+          try {
+            return await this.#launch(starting, ["start", "--attach", "--sig-proxy=false", container.name]);
+          } catch (error) {
+            await discard();
+            throw error;
+          }
+        },
+      };
+    });
+  }
+
+  async #begin<T>(spec: SandboxSpec, work: (starting: Starting) => Promise<T>): Promise<T> {
     await checkSpec(spec);
     const setup = await this.#setup();
     const container = `handler-${this.#ports.home}-${spec.name}-${newId().slice(-6)}`;
     this.#ports.boxes.claim(spec.name);
     this.#own.add(container);
     const prepared = await this.#prepare(spec);
+    let stored: StoredSecrets | undefined;
     try {
-      return await this.#launch(spec, setup, new Container(container, setup.cli), prepared);
+      stored = await storeSecrets(setup.cli, container, needsBoot(spec) ? {} : spec.secretEnv);
+      return await work({ spec, setup, container: new Container(container, setup.cli), prepared, stored });
     } catch (error) {
+      await stored?.remove();
       await this.#free(spec.name, container, prepared);
       throw error;
     }
@@ -123,33 +166,20 @@ export class PodmanDriver implements SandboxDriver {
     return await openEgress({ sandbox: name, folder: boxes.egressFolder(name), rules, ports });
   }
 
-  async #launch(
-    spec: SandboxSpec,
-    setup: PodmanSetup,
-    container: Container,
-    prepared: Prepared,
-  ): Promise<Sandbox> {
-    const stored = await storeSecrets(setup.cli, container.name, needsBoot(spec) ? {} : spec.secretEnv);
+  /** Starts podman with these words; it ends with the container. */
+  async #launch(starting: Starting, words: readonly string[]): Promise<Sandbox> {
+    const { spec, setup } = starting;
     const logFile = logFileOf(spec);
-    try {
-      const args = await this.#args(spec, setup, container.name, prepared, stored.names);
-      const words = [spec.stdinFifo ?? "", logFile ?? "", setup.cli.program, "run", ...args];
-      const argv = ["/bin/sh", "-c", SCRIPT, "handler-sandbox", ...words];
-      const launched = await launch({ argv, env: setup.cli.env, input: undefined, logFile });
-      return this.#running(spec, setup, container, prepared, launched, stored);
-    } catch (error) {
-      await stored.remove();
-      throw error;
-    }
+    const argv = ["/bin/sh", "-c", SCRIPT, "handler-sandbox", spec.stdinFifo ?? "", logFile ?? ""];
+    const all = [...argv, setup.cli.program, ...words];
+    return this.#running(
+      starting,
+      await launch({ argv: all, env: setup.cli.env, input: undefined, logFile }),
+    );
   }
 
-  async #args(
-    spec: SandboxSpec,
-    setup: PodmanSetup,
-    container: string,
-    { box, egress }: Prepared,
-    secrets: Readonly<Record<string, string>>,
-  ): Promise<string[]> {
+  async #args({ spec, setup, container, prepared, stored }: Starting): Promise<string[]> {
+    const { box, egress } = prepared;
     const { extraAuthorities, guestFolder } = this.#ports;
     const plan = egress ?? { listens: [], proxy: undefined };
     const bySocket = needsBoot(spec) && Object.keys(spec.secretEnv).length > 0;
@@ -159,9 +189,9 @@ export class PodmanDriver implements SandboxDriver {
     return containerArgs({
       spec,
       setup,
-      container,
+      container: container.name,
       deno,
-      secrets,
+      secrets: stored.names,
       box,
       sockets: egress !== undefined || bySocket,
       guestFolder: needsBoot(spec) || spec.kind === "agent" ? guestFolder : undefined,
@@ -194,14 +224,7 @@ export class PodmanDriver implements SandboxDriver {
     };
   }
 
-  #running(
-    spec: SandboxSpec,
-    setup: PodmanSetup,
-    container: Container,
-    prepared: Prepared,
-    launched: Launched,
-    stored: StoredSecrets,
-  ): Sandbox {
+  #running({ spec, setup, container, prepared, stored }: Starting, launched: Launched): Sandbox {
     const { clock } = this.#ports;
     const kill = async () => {
       endGroup(launched.pid, "SIGKILL"); // else it may still be about to make the container
