@@ -1,0 +1,96 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { nearest } from "../../../base/mod.ts";
+import type { DefinitionKind } from "../../spec/brand.ts";
+import { type Kind, KINDS } from "./kinds.ts";
+import type { Problems } from "./problems.ts";
+
+/** A file that should define something. */
+export interface DefinitionFile {
+  readonly kind: DefinitionKind;
+  /** From the project's folder: `agents/tools/search.ts`. */
+  readonly file: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Its name without the ending. */
+  readonly stem: string;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+const CODE = /^(.+)\.m?[tj]s$/;
+const NO_DEFINITION = /^(_|\.|CLAUDE\b|AGENTS\b)|[._](test|spec)\.m?[tj]s$|\.d\.m?ts$/;
+const DEFINES = /\bdefine(Agent|Prompt|Model|Provider|Tool|Hook|Effect|Handler)\s*\(/;
+const UNSERVED = ["api", "users", "packed"];
+
+/** The files of a project that define something, each kind's by name. */
+export async function findFiles(folder: string, problems: Problems): Promise<readonly DefinitionFile[]> {
+  const top = await entries(join(folder, "agents"));
+  if (!top) {
+    problems.error("agents", "", "the project has no folder agents/: its definitions belong there");
+    return [];
+  }
+  for (const entry of top) await judgeTop(folder, entry, problems);
+  const found: DefinitionFile[] = [];
+  for (const kind of KINDS) found.push(...await filesOf(folder, kind, problems));
+  return found;
+}
+
+async function entries(path: string): Promise<readonly Entry[] | undefined> {
+  try {
+    const all = await readdir(path, { withFileTypes: true });
+    return all.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+      .sort((one, other) => one.name < other.name ? -1 : 1);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(String((error as { readonly code?: unknown }).code))) return undefined;
+    throw error;
+  }
+}
+
+async function judgeTop(folder: string, { name, isFolder }: Entry, problems: Problems): Promise<void> {
+  const file = `agents/${name}`;
+  if (!isFolder) {
+    if (await defines(join(folder, file))) {
+      problems.warn(file, "", "it is not loaded: definitions lie in folders such as agents/agents/");
+    }
+    return;
+  }
+  const known = KINDS.map((kind) => kind.folder);
+  if (known.includes(name)) return;
+  if (UNSERVED.includes(name)) return problems.warn(file, "", "nothing of this folder is loaded");
+  const near = nearest(name, known);
+  if (near) problems.warn(file, "", `it is not loaded (did you mean agents/${near}/?)`);
+}
+
+async function filesOf(folder: string, kind: Kind, problems: Problems): Promise<readonly DefinitionFile[]> {
+  const place = `agents/${kind.folder}`;
+  const found: DefinitionFile[] = [];
+  for (const { name, isFolder } of await entries(join(folder, place)) ?? []) {
+    const file = `${place}/${name}`;
+    if (isFolder) {
+      await judgeNested(folder, file, kind, problems);
+      continue;
+    }
+    const stem = CODE.exec(name)?.[1];
+    if (stem === undefined || NO_DEFINITION.test(name)) continue;
+    if (kind.kind === "hook" && stem === "index") continue;
+    found.push({ kind: kind.kind, file, path: join(folder, file), stem });
+  }
+  return found;
+}
+
+/** Helpers may lie deeper; a definition that does is most likely meant to be loaded. */
+async function judgeNested(folder: string, place: string, kind: Kind, problems: Problems): Promise<void> {
+  for (const { name, isFolder } of await entries(join(folder, place)) ?? []) {
+    const file = `${place}/${name}`;
+    if (isFolder || NO_DEFINITION.test(name) || !await defines(join(folder, file))) continue;
+    problems.warn(file, "", `it is not loaded: only files directly in agents/${kind.folder}/ are`);
+  }
+}
+
+async function defines(path: string): Promise<boolean> {
+  return CODE.test(path) && DEFINES.test(await readFile(path, "utf8"));
+}
