@@ -47,6 +47,9 @@ const GUEST_PROGRAMS: Readonly<Record<string, string>> = {
   "call.js": "commands/call_main.ts",
   "llm.js": "commands/llm_main.ts",
   "mcp_wrap.js": "mcp_wrap/main.ts",
+  "thread_host.js": "threads/main.ts",
+  "spec.js": "spec/mod.ts",
+  "zod.js": "zod/mod.ts",
 };
 
 /** Everything that a checkout builds. */
