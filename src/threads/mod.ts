@@ -4,3 +4,4 @@
  */
 export * from "./facade.ts";
 export * from "./ports.ts";
+export * from "./threads.ts";

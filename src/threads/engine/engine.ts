@@ -1,6 +1,7 @@
 import { type Deferred, deferred, errorText, HandlerError } from "../../base/mod.ts";
 import {
   type Durability,
+  type MessageRow,
   seen,
   type SessionRow,
   type ThreadRow,
@@ -8,7 +9,7 @@ import {
   type TurnRow,
 } from "../../store/mod.ts";
 import type { AgentDefinition } from "../../wire/mod.ts";
-import { Definitions, inboundRole, siblingOf, sideOf } from "../definitions.ts";
+import { Definitions, inboundRole, ownRole, sideOf } from "../definitions.ts";
 import type { ThreadHost, ThreadsPorts } from "../ports.ts";
 import { Acts, type Begun } from "./acts.ts";
 import { append, appendLog } from "./append.ts";
@@ -26,6 +27,9 @@ import {
   capReached,
   closeSession,
   closeTurn,
+  countTurn,
+  markSeen,
+  openSession,
   type SessionEnd,
   type TurnEnd,
 } from "./turns.ts";
@@ -269,6 +273,21 @@ export class Engine {
     this.endSession(tx, acts, thread, { reason: "max_session_turns", success: true, result });
   }
 
+  /** In a transaction: a person's message, which is a turn of their side (threads.md §6.2). */
+  humanTurn(
+    tx: ThreadWrites,
+    acts: Acts,
+    thread: ThreadRow,
+    agent: AgentDefinition,
+    message: MessageRow,
+  ): void {
+    const side = message.role === ownRole("a") ? "a" : "b";
+    openSession(tx, thread, this.now());
+    markSeen(thread, side, message.seq);
+    countTurn(thread, side);
+    this.endAtCap(tx, acts, thread, agent);
+  }
+
   /** Nothing is to be done: what the thread is until the next message. */
   #rest(tx: ThreadWrites, acts: Acts, thread: ThreadRow, agent: AgentDefinition): void {
     const awaited = this.#awaited.has(thread.id);
@@ -450,7 +469,7 @@ export class Engine {
       by.toldOf.add(child.id);
       await this.write("process", (tx, acts) => {
         const thread = acts.thread(tx, by.thread.id);
-        const side = siblingOf(siblingOf(by.turn.side));
+        const { side } = by.turn;
         const behind = tx.nextInbound(thread.id, inboundRole(side), seen(thread, side)) !== undefined;
         appendLog(tx, acts, thread, {
           turn: by.turn.id,
