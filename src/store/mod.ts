@@ -18,3 +18,5 @@ export type { InboxMessage, InboxRepository } from "./inbox.ts";
 export type { EgressEntry, EgressFilter, EgressRepository } from "./egress.ts";
 export * from "./threads/records.ts";
 export * from "./threads/ports.ts";
+export type { ThreadStoreOptions } from "./threads/open.ts";
+export { openThreadStore } from "./threads/open.ts";

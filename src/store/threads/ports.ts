@@ -122,9 +122,14 @@ export interface ThreadStore extends ThreadReads, Disposable {
    * @throws what `work` throws, with nothing of it written; {@linkcode HandlerError} where the disk refuses
    */
   write<T>(durability: Durability, work: (tx: ThreadWrites) => T): Promise<T>;
+  /** The store as it is now, whatever is written later (one in memory shows that too). Dispose of it soon. */
+  snapshot(): StoreSnapshot;
   /** Writes what waits, and closes the file. */
   close(): void;
 }
+
+/** Reads of one moment. */
+export interface StoreSnapshot extends ThreadReads, Disposable {}
 
 /** The watermark of a side. */
 export function seen(row: ThreadRow, side: Side): number {
