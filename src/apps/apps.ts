@@ -38,10 +38,15 @@ export class Apps implements AppServing {
   readonly #backends: Backends;
   /** Apps that a deploy, roll-back or the like works on: a second one is refused, not queued. */
   readonly #busy = new Map<string, string>();
+  /** Apps that are being removed: they are nobody's already. */
+  readonly #leaving = new Set<string>();
+  readonly #accessListeners = new Set<() => void>();
 
   constructor(ports: AppsPorts) {
     this.#ports = ports;
     this.#backends = new Backends(ports);
+    ports.registry.onChange(() => this.#tellAccess());
+    ports.onPersons(() => this.#tellAccess());
   }
 
   get registry(): AppRegistry {
@@ -179,11 +184,17 @@ export class Apps implements AppServing {
   async remove(name: string, withData: boolean): Promise<void> {
     await this.#alone(name, "removed", async () => {
       const places = placesOf(this.#ports.folders, name);
-      await this.#backends.quiesced(name, async () => {
-        await this.registry.remove(name);
-        if (withData) await removeAll(places.root);
-        else for (const path of [places.versions, places.scratch, places.log]) await removeAll(path);
-      });
+      this.#leaving.add(name);
+      this.#tellAccess();
+      try {
+        await this.#backends.quiesced(name, async () => {
+          await this.registry.remove(name);
+          if (withData) await removeAll(places.root);
+          else for (const path of [places.versions, places.scratch, places.log]) await removeAll(path);
+        });
+      } finally {
+        this.#leaving.delete(name);
+      }
     });
   }
 
@@ -248,9 +259,17 @@ export class Apps implements AppServing {
   }
 
   mayUse(name: string, person: string): boolean {
-    if (person === OWNER) return true;
-    return this.#ports.isPerson(person) &&
-      (this.registry.find(name)?.settings.persons.includes(person) ?? false);
+    const app = this.#leaving.has(name) ? undefined : this.registry.find(name);
+    if (!app) return false;
+    return person === OWNER || (this.#ports.isPerson(person) && app.settings.persons.includes(person));
+  }
+
+  onAccess(listener: () => void): void {
+    this.#accessListeners.add(listener);
+  }
+
+  #tellAccess(): void {
+    for (const listener of this.#accessListeners) listener();
   }
 
   /** Stops every backend. */

@@ -41,6 +41,8 @@ export interface AppsPorts {
   openApi(app: string, socket: string): Promise<() => Promise<void>>;
   /** Whether the configuration knows a person: who is taken out of it loses every app. */
   isPerson(name: string): boolean;
+  /** Calls `listener` whenever that may have changed. */
+  onPersons(listener: () => void): void;
   /** How long an unused backend is kept, in milliseconds (seed §4: 10 minutes). */
   idleMs(): number;
 }

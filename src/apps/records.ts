@@ -97,6 +97,8 @@ export interface AppServing {
    * @throws {HandlerError} `unavailable` with the last lines of its log where it does not come up
    */
   acquire(name: string, signal: AbortSignal): Promise<RunningBackend>;
-  /** Whether a person may use an app: the owner always, others where it is shared with them. */
+  /** Whether a person may use an app that is there: the owner always, others where it is shared with them. */
   mayUse(name: string, person: string): boolean;
+  /** Calls `listener` whenever somebody may have lost an app. */
+  onAccess(listener: () => void): void;
 }

@@ -22,6 +22,8 @@ export class AppRegistry {
   readonly #turns = new Mutex();
   #apps: ReadonlyMap<string, App>;
 
+  readonly #listeners = new Set<() => void>();
+
   private constructor(path: string, apps: ReadonlyMap<string, App>) {
     this.#path = path;
     this.#apps = apps;
@@ -36,6 +38,11 @@ export class AppRegistry {
 
   all(): readonly App[] {
     return [...this.#apps.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Calls `listener` after each change. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
   }
 
   find(name: string): App | undefined {
@@ -77,6 +84,7 @@ export class AppRegistry {
       const text = JSON.stringify({ schema: SCHEMA, apps: [...apps.values()] }, null, 2);
       await writeAtomic(this.#path, text + "\n");
       this.#apps = apps;
+      for (const listener of this.#listeners) listener();
     });
   }
 }

@@ -66,6 +66,7 @@ export async function loadApps(parts: MiniAppParts): Promise<MiniApps> {
       return () => server.stop(0);
     },
     isPerson: (name) => person(name) !== undefined,
+    onPersons: (listener) => void configuration.subscribe(listener),
     idleMs: () => appIdleMs(),
   });
   return {

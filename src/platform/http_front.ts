@@ -15,6 +15,8 @@ export interface FrontRequest {
   readonly headers: readonly RawHeader[];
   /** Aborted when the client goes away. */
   readonly gone: AbortSignal;
+  /** Ends the connection, whatever of an answer is under way. */
+  cut(): void;
   /** The body's text, at most `limit` bytes. @throws {HandlerError} `usage` for more */
   text(limit: number): Promise<string>;
 }
@@ -140,6 +142,7 @@ function frontRequest(incoming: IncomingMessage, outgoing: ServerResponse | Dupl
     target: incoming.url ?? "",
     headers: rawHeaders(incoming),
     gone: gone.signal,
+    cut: () => void outgoing.destroy(),
     text: (limit) => bodyText(incoming, limit),
   };
   return { request, closed: () => outgoing.off("close", close) };

@@ -76,6 +76,7 @@ export async function makeDesk(options: DeskOptions = {}): Promise<Desk> {
     openServices: () => Promise.resolve({ close: () => Promise.resolve() }),
     openApi: () => Promise.resolve(() => Promise.resolve()),
     isPerson: () => true,
+    onPersons: () => {},
     idleMs: () => 600_000,
     ...options.ports,
   });

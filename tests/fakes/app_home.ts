@@ -41,6 +41,7 @@ export async function appHome(
       openServices: () => Promise.resolve({ close: () => Promise.resolve() }),
       openApi: () => Promise.resolve(() => Promise.resolve()),
       isPerson: () => true,
+      onPersons: () => {},
       idleMs: () => 600_000,
       ...ports,
     });

@@ -11,6 +11,7 @@ export function frontRequest(
     target,
     headers: Array.isArray(headers) ? headers : Object.entries(headers),
     gone: new AbortController().signal,
+    cut() {},
     text: () => Promise.resolve(""),
   };
 }

@@ -7,6 +7,7 @@ import {
   serveFront,
 } from "../../platform/mod.ts";
 import type { AppServing, RunningBackend } from "../../apps/mod.ts";
+import { Exchanges } from "./exchanges.ts";
 import { originOf, valuesOf } from "./host.ts";
 import { OPEN_PATH, opener, signedOut } from "./open_page.ts";
 import { plain, servePage } from "./page.ts";
@@ -39,10 +40,12 @@ export async function serveOrigins(parts: OriginParts): Promise<FrontServer> {
 
 class Origins {
   readonly #parts: OriginParts;
+  readonly #exchanges: Exchanges;
   port: number;
 
   constructor(parts: OriginParts) {
     this.#parts = parts;
+    this.#exchanges = new Exchanges(parts.apps);
     this.port = parts.port;
   }
 
@@ -81,6 +84,7 @@ class Origins {
   ): Promise<void> {
     const why = refusedRequest(request, this.#originText(name)) ?? badTarget(request.target);
     if (why) return await plain(response, 403, `${why}\n`);
+    using _exchange = this.#exchanges.begin(name, person, request);
     try {
       const headers = backendHeaders(request.headers, name, person);
       for (let last = false; !await this.#attempt(name, headers, last, request, response);) last = true;
@@ -142,6 +146,8 @@ class Origins {
     if (!visitor || !this.#parts.apps.mayUse(name, visitor.person) || !sameOrigin || !webSocket || !api) {
       return { refuse: 403 };
     }
+    const exchange = this.#exchanges.begin(name, visitor.person, request);
+    request.gone.addEventListener("abort", () => exchange[Symbol.dispose](), { once: true });
     const backend = await this.#parts.apps.acquire(name, request.gone);
     backend.asStream();
     request.gone.addEventListener("abort", () => backend[Symbol.dispose](), { once: true });
