@@ -83,7 +83,6 @@ export class Threads implements ThreadsApi {
       const agent = host && Definitions.of(host.definitions).agents.get(thread.agent);
       const side: Side = message.side ?? (agent ? humanSide(agent) : undefined) ?? "b";
       thread.stopped = false;
-      thread.turnsAlone = 0;
       if (thread.status === "awaiting_human" || thread.status === "failed") thread.status = "idle";
       const row = append(tx, acts, thread, { ...made, role: ownRole(side), turn: null }, this.#engine.now());
       if (agent && humanSide(agent) === side) this.#engine.humanTurn(tx, acts, thread, agent, row);

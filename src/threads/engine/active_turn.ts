@@ -1,5 +1,5 @@
 import { deferred } from "../../base/mod.ts";
-import type { LoggedError, MessageRow, ThreadRow, TurnRow, TurnState } from "../../store/mod.ts";
+import type { LoggedError, MessageRow, ThreadRow, TurnRow } from "../../store/mod.ts";
 import type { AgentDefinition } from "../../wire/mod.ts";
 import type { Definitions } from "../definitions.ts";
 import type { ThreadHost } from "../ports.ts";
@@ -15,6 +15,15 @@ export interface ActiveTurnParts {
   /** Lets go of the host. */
   readonly leave: () => void;
 }
+
+/** How a turn is ended from outside: by a person, for its time, with the daemon. */
+export type AbortState = "aborted" | "failed" | "interrupted";
+
+const ABORT_TYPES: Readonly<Record<AbortState, string>> = {
+  aborted: "aborted",
+  failed: "turn_limit",
+  interrupted: "interrupted_incomplete",
+};
 
 /** A turn under way, on the definitions that it began with. */
 export class ActiveTurn {
@@ -34,7 +43,7 @@ export class ActiveTurn {
   stopCode: string | null = null;
   readonly #over = deferred<void>();
   readonly #stop = new AbortController();
-  #verdict: { readonly state: TurnState; readonly reason: string } | undefined;
+  #verdict: { readonly state: AbortState; readonly reason: string } | undefined;
 
   constructor({ begun, definitions, deadline, leave }: ActiveTurnParts) {
     this.thread = begun.thread;
@@ -62,7 +71,7 @@ export class ActiveTurn {
   }
 
   /** Asks it to end; the first reason counts. */
-  abort(state: "aborted" | "failed", reason: string): void {
+  abort(state: AbortState, reason: string): void {
     if (this.#verdict) return;
     this.#verdict = { state, reason };
     this.#stop.abort(new Error(reason));
@@ -77,12 +86,7 @@ export class ActiveTurn {
   verdict(end: TurnEnd): TurnEnd {
     if (!this.#verdict) return { ...end, stopCode: end.stopCode ?? this.stopCode };
     const { state, reason } = this.#verdict;
-    const aborted = state === "aborted";
-    const error: LoggedError = {
-      message: reason,
-      type: aborted ? "aborted" : "turn_limit",
-      origin: "runtime",
-    };
-    return { state: aborted ? "aborted" : "failed", error, stopCode: aborted ? "aborted" : null };
+    const error: LoggedError = { message: reason, type: ABORT_TYPES[state], origin: "runtime" };
+    return { state, error, stopCode: state === "aborted" ? "aborted" : null };
   }
 }

@@ -52,6 +52,8 @@ export interface EngineParts {
 
 const SWEEP_MS = 250;
 const RETRY_MS = 1_000;
+/** How long turns may go on once the daemon stops. */
+const DRAIN_MS = 1_000;
 const NOTE_LENGTH = 200;
 
 /**
@@ -69,6 +71,7 @@ export class Engine {
   readonly #active = new Map<string, ActiveTurn>();
   readonly #awaited = new Map<string, { readonly by: ActiveTurn; readonly end: Deferred<SessionRow> }[]>();
   readonly #starting = new Set<string>();
+  readonly #finishing = new Set<Promise<void>>();
   #forgetSweep: (() => void) | undefined;
   #closed = false;
 
@@ -124,6 +127,7 @@ export class Engine {
     const agent = host && Definitions.of(host.definitions).agents.get(thread.agent);
     if (!host || !agent || this.#closed || this.#slots.free(thread.project) <= 0) {
       acts.wake.push({ project: thread.project, thread: thread.id });
+      if (thread.status === "idle") thread.status = "running"; // it is in line; looked at, it rests or begins
       return;
     }
     const begun = beginTurn(tx, acts, thread, agent, this.now());
@@ -154,7 +158,6 @@ export class Engine {
       metadata: { subagent_id: thread.id, success: end.success, result: end.result },
       turn: null,
     }, this.now());
-    parent.turnsAlone = 0;
     this.proceed(tx, acts, parent);
   }
 
@@ -224,14 +227,18 @@ export class Engine {
     await this.effects.recover();
   }
 
-  /** Aborts what is under way and takes nothing more up. */
+  /** Takes nothing more up; what is under way gets a moment to end by itself, then it is interrupted. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#forgetSweep?.();
     this.effects.close();
     const turns = [...this.#active.values()];
-    for (const turn of turns) turn.abort("aborted", "the daemon stops");
-    await Promise.all(turns.map((turn) => turn.over));
+    const over = Promise.all(turns.map((turn) => turn.over));
+    const enough = new Promise<void>((late) => this.ports.clock.after(DRAIN_MS, late));
+    await Promise.race([over, enough]);
+    for (const turn of turns) turn.abort("interrupted", "the daemon stopped before the turn ended");
+    await over;
+    await Promise.all(this.#finishing);
     this.watchers.close();
   }
 
@@ -353,7 +360,9 @@ export class Engine {
     this.#active.set(thread.id, active);
     this.#sweep();
     const ended = turn.backing === "handler" ? this.#runners.handler(active) : this.#runners.prompt(active);
-    void ended.then((end) => this.#finish(active, end));
+    const finished = ended.then((end) => this.#finish(active, end));
+    this.#finishing.add(finished);
+    void finished.then(() => this.#finishing.delete(finished));
   }
 
   async #finish(active: ActiveTurn, end: TurnEnd): Promise<void> {

@@ -81,6 +81,7 @@ export function beginTurn(
   tx.insertTurn(turn);
   thread.turn = turn.id;
   thread.status = "running";
+  if (message.turn === null) thread.turnsAlone = 0;
   acts.changed.add(thread.id);
   return { turn, message };
 }

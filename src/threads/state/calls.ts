@@ -1,4 +1,4 @@
-import { HandlerError } from "../../base/mod.ts";
+import { errorText, HandlerError } from "../../base/mod.ts";
 import { registry } from "../engine/children.ts";
 import type { StateAnswer, StateCall } from "../ports.ts";
 import type { RunContext, StateMethod } from "./context.ts";
@@ -28,6 +28,9 @@ const CHANGES_CHILDREN: ReadonlySet<string> = new Set(["invokeTool", "terminate"
 export async function answerCall(context: RunContext, call: StateCall): Promise<StateAnswer> {
   const method = METHODS.get(call.method);
   if (!method) throw new HandlerError("usage", `state.${call.method} is not there`);
+  if (context.signal.aborted) {
+    throw new HandlerError("cancelled", `state.${call.method}: ${errorText(context.signal.reason)}`);
+  }
   if (call.thread !== context.thread) checkReach(context, call.thread);
   const value = await method(context, call.thread, call.args);
   if (!CHANGES_CHILDREN.has(call.method)) return value === undefined ? {} : { value };

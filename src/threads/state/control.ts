@@ -132,7 +132,6 @@ export function notifyParent(
     metadata: { subagent_id: thread.id },
     turn: null,
   }, context.engine.now());
-  parent.turnsAlone = 0;
   context.engine.proceed(tx, acts, parent);
 }
 

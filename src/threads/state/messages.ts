@@ -106,7 +106,6 @@ export const MESSAGE_METHODS: Readonly<Record<string, StateMethod>> = {
     const row = await context.engine.write("process", (tx, acts) => {
       const thread = acts.thread(tx, id);
       const row = append(tx, acts, thread, message, context.engine.now());
-      if (message.turn === null) thread.turnsAlone = 0;
       context.engine.proceed(tx, acts, thread);
       return row;
     });
