@@ -20,6 +20,7 @@ export type Completes =
   | "project"
   | "secret"
   | "session"
+  | "thread"
   | "tool"
   | "trust"
   | readonly string[];

@@ -71,6 +71,21 @@ import { sessions } from "./commands/sessions.ts";
 import { shutdown } from "./commands/shutdown.ts";
 import { status } from "./commands/status.ts";
 import { stop } from "./commands/stop.ts";
+import { threadAnswer } from "./commands/thread/answer.ts";
+import { threadExport } from "./commands/thread/export.ts";
+import { threadImport } from "./commands/thread/import.ts";
+import { threadContinue, threadStop, threadTerminate } from "./commands/thread/life.ts";
+import { threadList } from "./commands/thread/list.ts";
+import { threadLog } from "./commands/thread/log.ts";
+import { threadMessages } from "./commands/thread/messages.ts";
+import { threadNew } from "./commands/thread/new.ts";
+import { threadRemove } from "./commands/thread/remove.ts";
+import { threadSend } from "./commands/thread/send.ts";
+import { threadShow } from "./commands/thread/show.ts";
+import { threadWatch } from "./commands/thread/watch.ts";
+import { threadsCheck } from "./commands/threads/check.ts";
+import { threadsList } from "./commands/threads/list.ts";
+import { threadsTypes } from "./commands/threads/types.ts";
 import { trust } from "./commands/trust.ts";
 import { version } from "./commands/version.ts";
 
@@ -78,6 +93,9 @@ import { version } from "./commands/version.ts";
 export const COMMANDS: readonly Command[] = [
   ...[status, doctor, paths, calls],
   ...[run, sessions, attach, log, stop, connect],
+  ...[threadList, threadShow, threadNew, threadSend, threadWatch, threadMessages, threadLog, threadAnswer],
+  ...[threadStop, threadContinue, threadTerminate, threadExport, threadImport, threadRemove],
+  ...[threadsList, threadsCheck, threadsTypes],
   ...[
     appList,
     appShow,

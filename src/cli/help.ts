@@ -16,6 +16,7 @@ const HELP_OPTION: Option = { name: "help", short: "h", help: "show this help" }
 const PARTS: readonly (readonly [title: string, words: readonly string[]])[] = [
   ["See how things stand", ["status", "doctor", "paths", "calls"]],
   ["Work with agents", ["run", "sessions", "attach", "log", "stop", "connect"]],
+  ["Threads", ["thread", "threads"]],
   ["Mini apps", ["app", "person", "inbox"]],
   ["Configure", ["project", "agent", "binding", "secret", "trust", "reload"]],
   ["Services", ["interface", "connector"]],

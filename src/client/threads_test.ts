@@ -101,9 +101,9 @@ Deno.test("a watcher sees what was, what comes, and goes on where it left", asyn
   await client.threadNew(NEW);
   await client.threadSend("t1", said("one"));
   const first = await events(client, "t1", 0, 3);
-  assert.deepEqual(first.map((one) => "id" in one ? one.id : null), [1, 3, 2]);
+  assert.deepEqual(first.map((one) => "id" in one ? one.id : null), [1, 3, 4]);
   assert.ok(first[0]?.event === "change" && first[0].change.kind === "message");
-  const later = events(client, "t1", 3, 4);
+  const later = events(client, "t1", 4, 4);
   operations.tell("t1", { event: "delta", data: { text: "e\nc" } });
   operations.tell("t1", { event: "custom", name: "progress", data: 1 });
   await client.threadSend("t1", said("two"));
@@ -133,7 +133,7 @@ Deno.test("the last event's id in the header counts more than the query", async 
     if (text.includes("id:")) break;
   }
   stop.abort();
-  assert.match(text, /^: watching\n\nid: 4\nevent: change\ndata: \{"change":\{"rev":4/);
+  assert.match(text, /^: watching\n\nid: 4\nevent: change\ndata: \{"change":\{"rev":4,"kind":"turn"/);
 });
 
 Deno.test("a thread leaves as lines and comes back", async () => {

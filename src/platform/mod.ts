@@ -9,6 +9,7 @@ export * from "./carried.ts";
 export * from "./connections.ts";
 export * from "./desktop.ts";
 export * from "./env.ts";
+export * from "./file_stream.ts";
 export * from "./files.ts";
 export * from "./gvariant.ts";
 export * from "./http.ts";

@@ -73,7 +73,7 @@ export class MemoryThreads implements ThreadOperations {
   async thread(id: string): Promise<ThreadView> {
     const { row, messages } = this.#have(id);
     const waiting = messages.filter(({ role, seq }) => role === "user" && seq > row.seenA).length;
-    return { thread: row, children: [], waiting, messages: messages.length };
+    return { thread: { ...row }, children: [], waiting, messages: messages.length };
   }
 
   // deno-lint-ignore require-await -- what is thrown must reject
@@ -96,6 +96,7 @@ export class MemoryThreads implements ThreadOperations {
     const turn = newTurn(thread, inbound?.id ?? "", ++thread.row.seq);
     thread.turns.push(turn);
     this.#say(thread, "assistant", content, null);
+    turn.rev = ++thread.row.seq;
     this.#tell(thread, { id: turn.rev, event: "change", change: { rev: turn.rev, kind: "turn", row: turn } });
   }
 

@@ -40,6 +40,10 @@ const READERS: Readonly<Record<Named, Reader>> = {
   secret: async (daemon) => (await daemon.secrets()).map((one) => [one.name, `kept in ${one.storedIn}`]),
   session: async (daemon) =>
     (await daemon.sessions(true)).map((one) => [one.id, `${one.agent}, ${one.state}`]),
+  thread: async (daemon) =>
+    (await daemon.threads({ limit: 100, offset: 0 })).map(({ id, agent, project, title }) =>
+      [id, title ?? `${agent}, ${project}`] as const
+    ),
   tool: async (daemon) =>
     (await daemon.interfaces()).flatMap(({ tools }) =>
       tools.map((tool) => [tool.name, tool.description] as const)
