@@ -3,6 +3,7 @@ import { ensureFolder, removeAll, setMode, walkFiles } from "../../src/platform/
 import { buildApp } from "./app.ts";
 import { bundle, fetchPackages, resolvePackageFiles } from "./deno.ts";
 import { type BuiltUnit, fileHash, inputsHash } from "./manifest.ts";
+import { putTogether } from "./sources.ts";
 import type { ProgramsUnit, Unit } from "./units.ts";
 
 /** Builds one unit. An app's outputs stand in the manifest as paths that lead out of `build/`. */
@@ -24,6 +25,9 @@ async function buildPrograms(build: string, unit: ProgramsUnit): Promise<readonl
   const outputs: string[] = [];
   for (const [output, entry] of Object.entries(unit.programs)) {
     await produce(build, unit, output, outputs, (path) => bundle(unit, entry, path));
+  }
+  for (const [output, parts] of Object.entries(unit.sources)) {
+    await produce(build, unit, output, outputs, (path) => putTogether(unit.folder, parts, path));
   }
   const assets = Object.entries(unit.assets);
   const found = assets.length === 0 ? [] : await resolvePackageFiles(unit, assets.map(([, from]) => from));

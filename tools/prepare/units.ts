@@ -18,10 +18,19 @@ export interface ProgramsUnit {
   readonly hasPackages: boolean;
   /** Output to entry module, such as `boot.js` to `boot/main.ts`. */
   readonly programs: Readonly<Record<string, string>>;
+  /** Output to the sources that are put together in it as they are; they import nothing but each other. */
+  readonly sources: Readonly<Record<string, readonly SourcePart[]>>;
   /** Output to a file of a package, such as `assets/pdfium.wasm` to `@hyzyla/pdfium/pdfium.wasm`. */
   readonly assets: Readonly<Record<string, string>>;
   /** Every file that the outputs depend on, absolute. */
   readonly inputs: readonly string[];
+}
+
+/** A source that is put into a file with others: what it exports is exported there, or stays inside. */
+export interface SourcePart {
+  /** From the unit's folder. */
+  readonly path: string;
+  readonly isPublic: boolean;
 }
 
 /** A mini app: its page is built and the app kit put beside its backend, both where its source lies. */
@@ -52,6 +61,32 @@ const GUEST_PROGRAMS: Readonly<Record<string, string>> = {
   "zod.js": "zod/mod.ts",
 };
 
+/** What a project gets beside its definitions, to be checked against. */
+const GUEST_SOURCES: Readonly<Record<string, readonly SourcePart[]>> = {
+  "spec.ts": [
+    ...[
+      "names",
+      "messages",
+      "files",
+      "state",
+      "tool",
+      "hook",
+      "handler",
+      "effect",
+      "model",
+      "prompt",
+      "agent",
+    ]
+      .map((name) => ({ path: `spec/${name}.ts`, isPublic: true })),
+    { path: "spec/brand.ts", isPublic: false },
+    { path: "spec/define.ts", isPublic: true },
+    { path: "spec/issue.ts", isPublic: true },
+    { path: "../base/nearest.ts", isPublic: false },
+    { path: "spec/shape.ts", isPublic: false },
+    { path: "spec/validate.ts", isPublic: true },
+  ],
+};
+
 /** Everything that a checkout builds. */
 export async function unitsOf(root: string): Promise<readonly Unit[]> {
   const shared = await sources(root, ["src/base", "src/wire", "src/guest", "tools/prepare"]);
@@ -70,6 +105,7 @@ function guestUnit(root: string, shared: readonly string[]): Unit {
     config: join(root, "tools/prepare/guest.deno.json"),
     hasPackages: true,
     programs: GUEST_PROGRAMS,
+    sources: GUEST_SOURCES,
     assets: {},
     inputs: shared,
   };
@@ -100,6 +136,7 @@ async function connectorUnit(root: string, name: string, shared: readonly string
     config: own ? join(folder, "deno.json") : plainConfig(root),
     hasPackages: own !== undefined && /"npm:/.test(await readText(join(folder, "deno.json"))),
     programs: Object.fromEntries(programs.map((entry) => [entry.replace(/\.ts$/, ".js"), entry])),
+    sources: {},
     assets: Object.fromEntries(Object.entries(assets).map(([file, from]) => [`assets/${file}`, from])),
     inputs: [...shared, ...await sources(root, [`connectors/${name}`])],
   };

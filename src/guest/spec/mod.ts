@@ -14,5 +14,5 @@ export * from "./model.ts";
 export * from "./prompt.ts";
 export * from "./agent.ts";
 export * from "./define.ts";
-export { type DefinitionIssue } from "./shape.ts";
-export { validateAgentDefinition } from "./validate.ts";
+export * from "./issue.ts";
+export * from "./validate.ts";

@@ -1,12 +1,6 @@
 import { nearest } from "../../base/mod.ts";
 import { isHandler } from "./handler.ts";
-
-/** Something wrong or doubtful in a definition; `path` is such as `sideA.maxSteps`. */
-export interface DefinitionIssue {
-  path: string;
-  message: string;
-  severity: "error" | "warning";
-}
+import type { DefinitionIssue } from "./issue.ts";
 
 /** Looks at a value that stands at a path, and adds what it has against it. */
 export type Check = (value: unknown, path: string, issues: DefinitionIssue[]) => void;

@@ -1,11 +1,11 @@
 import { isHandler } from "./handler.ts";
+import type { DefinitionIssue } from "./issue.ts";
 import {
   anyText,
   anything,
   type Check,
   checkFields,
   count,
-  type DefinitionIssue,
   doubt,
   fault,
   type Fields,

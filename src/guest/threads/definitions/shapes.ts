@@ -1,5 +1,6 @@
 import type { DefinitionKind } from "../../spec/brand.ts";
 import { isHandler } from "../../spec/handler.ts";
+import type { DefinitionIssue } from "../../spec/issue.ts";
 import {
   amount,
   anyText,
@@ -8,7 +9,6 @@ import {
   type Check,
   checkFields,
   count,
-  type DefinitionIssue,
   fault,
   type Fields,
   flag,
