@@ -12,8 +12,9 @@ import {
 } from "../platform/mod.ts";
 import { Backends, type BackendState } from "./backends.ts";
 import { copyData } from "./data.ts";
-import { deploy, type Deployed, type DeployProgress, removeOld } from "./deploy.ts";
+import { deploy, type Deployed, type DeployProgress } from "./deploy.ts";
 import { approvalHash, isAppName, readManifest } from "./manifest.ts";
+import { removeOld } from "./old.ts";
 import { placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
 import type { App, AppManifest, AppServing, AppSettings, RunningBackend } from "./records.ts";

@@ -2,7 +2,6 @@ import { asHandlerError, HandlerError, newId, ProblemList, utf8Text } from "../b
 import {
   copyTreeGuarded,
   ensureFolder,
-  listFolder,
   removeAll,
   removeQuietly,
   rename,
@@ -19,6 +18,7 @@ import { copyData, DATA_LIMIT } from "./data.ts";
 import { inspectData, type TableRows } from "./inspect.ts";
 import { approvalHash, readManifest } from "./manifest.ts";
 import { placesOf } from "./places.ts";
+import { removeOld } from "./old.ts";
 import type { AppsPorts } from "./ports.ts";
 import type { App, AppManifest, AppVersion } from "./records.ts";
 import { installed } from "./registry.ts";
@@ -240,23 +240,4 @@ async function rehearse(
 function rowText(rows: TableRows): string {
   const tables = Object.entries(rows).map(([table, count]) => `${table} ${count}`);
   return tables.length === 0 ? "copied; no tables" : `copied and checked; rows: ${tables.join(", ")}`;
-}
-
-/** Versions and backups that the registry does not name any more. */
-export async function removeOld(
-  { folders, registry }: Pick<AppsPorts, "folders" | "registry">,
-  name: string,
-) {
-  const places = placesOf(folders, name);
-  const { versions } = registry.get(name);
-  const keep = new Set(versions.flatMap(({ folder, backup }) => backup ? [folder, backup] : [folder]));
-  for (const root of [places.versions, places.backups]) {
-    for (const path of await foldersIn(root)) {
-      if (!keep.has(path) && !/\/kept-/.test(path)) await removeQuietly(path);
-    }
-  }
-}
-
-async function foldersIn(root: string): Promise<readonly string[]> {
-  return (await listFolder(root)).map(({ name }) => `${root}/${name}`);
 }

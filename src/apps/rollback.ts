@@ -11,6 +11,7 @@ import {
 import type { Backends } from "./backends.ts";
 import { copyData, exchangeData } from "./data.ts";
 import type { DataFound, TableRows } from "./inspect.ts";
+import { nextAside, removeOld } from "./old.ts";
 import { type AppPlaces, placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
 import type { App, AppVersion } from "./records.ts";
@@ -105,7 +106,7 @@ async function exchange(
   dropped: number | undefined,
 ): Promise<string> {
   const places = placesOf(ports.folders, app.name);
-  const name = `kept-${ports.clock.now()}`;
+  const name = await nextAside(places.backups, ports.clock.now());
   const intent: Intent = { fresh: `${places.root}/data.new`, kept: places.backup(name), dropped };
   await ensureFolder(places.backups, 0o700);
   await removeAll(intent.fresh);
@@ -119,6 +120,7 @@ async function exchange(
   await copyData(ports, copying);
   await writeAtomic(places.intent, JSON.stringify(intent));
   await finish(ports, app.name, places, intent);
+  await removeOld(ports, app.name);
   return name;
 }
 
