@@ -41,8 +41,6 @@ export interface ChildEnvInput {
   /** The parent thread's own variables. */
   readonly inherited: readonly EnvRow[];
   readonly env: EnvOf;
-  /** Values for scoped names that come from elsewhere: an index of a fan-out. */
-  readonly given: Readonly<Record<string, string>>;
 }
 
 /** A child's variables, or the names that it cannot do without and that nothing gives. */
@@ -52,13 +50,13 @@ export interface ChildEnv {
 }
 
 /** The parent thread's variables but for what is scoped, and the scoped ones that the relationship hands down. */
-export function childEnv({ scoped, relationship, inherited, env, given }: ChildEnvInput): ChildEnv {
+export function childEnv({ scoped, relationship, inherited, env }: ChildEnvInput): ChildEnv {
   const types = new Map<string, EnvRow["type"]>(inherited.map((row) => [row.name, row.type]));
   for (const variable of scoped) types.set(variable.name, variable.type);
   const own = new Set(scoped.map((variable) => variable.name));
   const rows = new Map(inherited.filter((row) => !own.has(row.name)).map((row) => [row.name, row]));
-  for (const name of new Set([...relationship.scopedEnv, ...Object.keys(given)])) {
-    const value = given[name] ?? env(name);
+  for (const name of relationship.scopedEnv) {
+    const value = env(name);
     if (value !== undefined) rows.set(name, { name, value, type: types.get(name) ?? "secret" });
   }
   const missing = scoped.filter((variable) => variable.required && !rows.has(variable.name));

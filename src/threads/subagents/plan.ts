@@ -2,10 +2,11 @@ import { isObject, type Json, type JsonObject, nearest } from "../../base/mod.ts
 import type { EnvRow, Side } from "../../store/mod.ts";
 import type { AgentDefinition, SubagentEntry } from "../../wire/mod.ts";
 import { type Definitions, sideOf } from "../definitions.ts";
+import { isEnabled } from "../engine/children.ts";
 import { checkArguments } from "../tools/check_arguments.ts";
 import { failure, type ToolResult } from "../tools/tool_result.ts";
 import { childEnv, scopedVariables } from "./child_env.ts";
-import { type EnvOf, isEnabled, liveOf, type OwnedRelationship, relationshipsOf } from "./relationships.ts";
+import { type EnvOf, liveOf, type OwnedRelationship, relationshipsOf } from "./relationships.ts";
 
 /** What a thread has that decides about its children. */
 export interface ParentView {
@@ -36,8 +37,6 @@ export interface NewChild extends OwnedRelationship {
   readonly description: string;
   readonly arguments: JsonObject;
   readonly env: readonly EnvRow[];
-  /** One name for all that were made in one go. */
-  readonly spawnGroup: string | null;
 }
 
 /** What comes of a request. */
@@ -81,48 +80,32 @@ export function planCreate(parent: ParentView, request: CreateRequest): CreatePl
     }
     return refused(atTheCap(owned, live));
   }
-  const child = newChild(parent, owned, { title: first.title, arguments: request.arguments });
+  const child = newChild(parent, owned, first.title, request.arguments);
   return "status" in child
     ? refused(child)
     : { kind: "create", child, message: first.message, attachments: first.attachments };
 }
 
-/** What a child is made with beside what its relationship says. */
-export interface ChildDetails {
-  readonly title: string | null;
-  readonly description?: string;
-  readonly arguments: JsonObject;
-  readonly given?: Readonly<Record<string, string>>;
-  readonly spawnGroup?: string;
-}
-
 /** A child to be made, or why it cannot be: variables that it needs are missing. */
-export function newChild(
+function newChild(
   parent: ParentView,
   owned: OwnedRelationship,
-  details: ChildDetails,
+  title: string | null,
+  args: JsonObject,
 ): NewChild | ToolResult {
   const { relationship } = owned;
   const scoped = scopedVariables(parent.definitions, relationship.agent);
-  const { threadEnv: inherited, env } = parent;
-  const { rows, missing } = childEnv({ scoped, relationship, inherited, env, given: details.given ?? {} });
+  const { rows, missing } = childEnv({ scoped, relationship, inherited: parent.threadEnv, env: parent.env });
   if (missing.length > 0) {
-    const names = missing.join(", ");
-    return failure(
-      `the subagent "${relationship.as}" needs ${names}, which nothing sets`,
-      "subagent_env_required",
-      {
-        variables: missing,
-      },
-    );
+    const text = `the subagent "${relationship.as}" needs ${missing.join(", ")}, which nothing sets`;
+    return failure(text, "subagent_env_required", { variables: missing });
   }
   return {
     ...owned,
-    title: details.title,
-    description: details.description ?? descriptionOf(parent.definitions, owned),
-    arguments: details.arguments,
+    title,
+    description: descriptionOf(parent.definitions, owned),
+    arguments: args,
     env: rows,
-    spawnGroup: details.spawnGroup ?? null,
   };
 }
 

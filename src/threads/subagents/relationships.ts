@@ -1,6 +1,7 @@
 import type { Side } from "../../store/mod.ts";
 import type { AgentDefinition, RelationshipDefinition, SubagentEntry } from "../../wire/mod.ts";
 import { siblingOf, sideOf } from "../definitions.ts";
+import { isEnabled } from "../engine/children.ts";
 
 /** A relationship with the side that owns it. */
 export interface OwnedRelationship {
@@ -16,12 +17,6 @@ export function relationshipsOf(agent: AgentDefinition, first: Side): readonly O
   return [first, siblingOf(first)].flatMap((owner) =>
     sideOf(agent, owner).subagents.map((relationship) => ({ owner, relationship }))
   );
-}
-
-/** Whether a relationship is on: always, unless it hangs on a variable. */
-export function isEnabled(relationship: RelationshipDefinition, env: EnvOf): boolean {
-  if (relationship.optional === undefined) return true;
-  return ["true", "1", "yes"].includes((env(relationship.optional) ?? "").trim().toLowerCase());
 }
 
 /** What a model on a side may be told of: its own relationships that are on and not hidden. */
