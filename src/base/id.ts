@@ -1,18 +1,31 @@
+import { utf8Text } from "./bytes.ts";
+
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"; // Crockford's base 32, in lower case
+const RANDOM = 11;
+const DRAWN = RANDOM * 256;
 
 /** Chance is drawn for many identifiers at once: asking the system for it costs more than all the rest. */
-const pool = new Uint8Array(11 * 256);
-let drawn = pool.length;
+let chance = "", used = 0;
+
+/** Many identifiers are made in the same millisecond. */
+let lastMs = -1, lastTime = "";
 
 /** An identifier of 20 characters that sorts by time of making: 9 of milliseconds, 11 (55 bits) of chance. */
 export function newId(now: number = Date.now()): string {
-  if (drawn === pool.length) {
-    crypto.getRandomValues(pool);
-    drawn = 0;
+  if (used === chance.length) {
+    chance = drawChance();
+    used = 0;
   }
-  let text = encodeTime(now);
-  for (const end = drawn + 11; drawn < end; drawn++) text += ALPHABET[pool[drawn]! & 31];
-  return text;
+  if (now !== lastMs) {
+    lastTime = encodeTime(now);
+    lastMs = now;
+  }
+  return lastTime + chance.slice(used, used += RANDOM);
+}
+
+function drawChance(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(DRAWN));
+  return utf8Text(bytes.map((byte) => ALPHABET.charCodeAt(byte & 31)));
 }
 
 function encodeTime(ms: number): string {

@@ -1,6 +1,8 @@
 /** How many ended connections of a sandbox are remembered. */
 const REMEMBERED = 256;
 
+const NONE: readonly string[] = [];
+
 interface Contact {
   readonly host: string;
   /** Monotonic milliseconds; undefined while the connection is open. */
@@ -26,7 +28,8 @@ export class Contacted {
 
   /** `host:port` of the connections that were open at some time since `since`. */
   since(sandbox: string, since: number): readonly string[] {
-    const known = this.#contacts.get(sandbox) ?? [];
+    const known = this.#contacts.get(sandbox);
+    if (!known) return NONE; // most connectors reach nobody, and each call asks
     const then = known.filter(({ endedAt }) => endedAt === undefined || endedAt >= since);
     return [...new Set(then.map(({ host }) => host))].sort();
   }

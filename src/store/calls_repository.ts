@@ -36,8 +36,12 @@ const INSERT = `INSERT INTO calls (${COLUMNS}) VALUES (${COLUMNS.split(",").map(
 
 /** The repository over an open database. */
 export function callRepository(db: Database, queue: WriteQueue): CallRepository {
+  const counts = new SessionCounts(db, queue);
   return {
-    insert: (record) => queue.add(() => insert(db, record)),
+    insert(record) {
+      queue.add(() => insert(db, record));
+      if (record.session !== null) counts.add(record.session);
+    },
     query(filter) {
       queue.flush();
       const { where, values } = conditions(filter);
@@ -62,7 +66,34 @@ function insert(db: Database, call: CallRecord): void {
     call.tool, call.binding, call.connector, call.connectorHash, call.queueMs, call.startMs, call.upstreamMs,
     call.validateMs, call.totalMs, call.bytesIn, call.bytesOut, JSON.stringify(call.units), JSON.stringify(call.hosts),
     call.error, call.detail, call.traceId);
-  if (call.session !== null) db.run("UPDATE sessions SET calls = calls + 1 WHERE id = ?", call.session);
+}
+
+/** Counts the calls of sessions in the sessions' rows: one write for the calls of one transaction. */
+class SessionCounts {
+  readonly #db: Database;
+  readonly #queue: WriteQueue;
+  /** Counts that are still to be written, by session. */
+  readonly #open = new Map<string, { calls: number }>();
+
+  constructor(db: Database, queue: WriteQueue) {
+    this.#db = db;
+    this.#queue = queue;
+  }
+
+  add(session: string): void {
+    const open = this.#open.get(session);
+    if (open) {
+      open.calls++;
+      return;
+    }
+    const count = { calls: 1 };
+    this.#open.set(session, count);
+    this.#queue.add(() => {
+      // later calls get a count of their own: this one may be written again after a failure
+      if (this.#open.get(session) === count) this.#open.delete(session);
+      this.#db.run("UPDATE sessions SET calls = calls + ? WHERE id = ?", count.calls, session);
+    });
+  }
 }
 
 function conditions(filter: CallFilter): { where: string; values: (string | number)[] } {

@@ -37,6 +37,7 @@ export class WriteQueue {
     if (this.#closed) return;
     this.#waiting.push(write);
     const { limit, delayMs, retryMs } = this.#options;
+    if (!this.#failing && 2 * this.#waiting.length > limit && this.flush()) return;
     if (this.#waiting.length > limit) {
       this.#waiting.shift();
       this.#dropped++;

@@ -2,11 +2,11 @@ import type { CallFailure } from "./failure.ts";
 
 /**
  * Says that a call is to stop, and why. It does what an `AbortSignal` does at a tenth of the cost, which counts on the
- * way of every call.
+ * way of every call. A call waits for one thing at a time, so there is one listener at most.
  */
 export class Cancellation {
   #reason: CallFailure | undefined;
-  #listeners: (() => void)[] = [];
+  #listener: (() => void) | undefined;
 
   /** Why the call is to stop; undefined while it may go on. */
   get reason(): CallFailure | undefined {
@@ -20,20 +20,19 @@ export class Cancellation {
 
   /** Calls `listener` once when the call is to stop; {@linkcode forget} takes it back. */
   onCancel(listener: () => void): void {
-    this.#listeners.push(listener);
+    this.#listener = listener;
   }
 
-  forget(listener: () => void): void {
-    const at = this.#listeners.indexOf(listener);
-    if (at !== -1) this.#listeners.splice(at, 1);
+  /** What was waited for has come. */
+  forget(): void {
+    this.#listener = undefined;
   }
 
   /** Stops the call; a second reason counts for nothing. */
   cancel(reason: CallFailure): void {
     if (this.#reason) return;
     this.#reason = reason;
-    const listeners = this.#listeners;
-    this.#listeners = [];
-    for (const listener of listeners) listener();
+    this.#listener?.();
+    this.#listener = undefined;
   }
 }

@@ -26,12 +26,12 @@ export class Deadlines {
     this.#ms = ms;
   }
 
-  /** Calls `fire` after the time of this list; the entry's `over` takes it back. */
-  add(fire: () => void): Entry {
-    const entry = { at: this.#clock.monotonic() + this.#ms, fire, over: false };
+  /** Calls `fire` after the time of this list, counted from `now`; the entry's `over` takes it back. */
+  add(now: number, fire: () => void): Entry {
+    const entry = { at: now + this.#ms, fire, over: false };
     this.#entries.push(entry);
     if (this.#entries.length > this.#sweepAt) this.#sweep();
-    this.#wait();
+    if (!this.#forget) this.#wait();
     return entry;
   }
 
@@ -48,7 +48,6 @@ export class Deadlines {
   }
 
   #wait(): void {
-    if (this.#forget) return;
     const first = this.#entries.find(({ over }) => !over);
     this.#entries = first ? this.#entries.slice(this.#entries.indexOf(first)) : [];
     if (!first) return;

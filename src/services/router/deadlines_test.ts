@@ -6,11 +6,11 @@ Deno.test("deadlines fire in order, each at its time, and not once they are over
   const clock = new TestClock();
   const deadlines = new Deadlines(clock, 100);
   const fired: string[] = [];
-  deadlines.add(() => fired.push("one"));
+  deadlines.add(clock.monotonic(), () => fired.push("one"));
   clock.tick(40);
-  const two = deadlines.add(() => fired.push("two"));
+  const two = deadlines.add(clock.monotonic(), () => fired.push("two"));
   clock.tick(40);
-  deadlines.add(() => fired.push("three"));
+  deadlines.add(clock.monotonic(), () => fired.push("three"));
   clock.tick(20);
   assert.deepEqual(fired, ["one"]);
   two.over = true;
@@ -24,7 +24,7 @@ Deno.test("thousands that are over leave those that are not", () => {
   const clock = new TestClock();
   const deadlines = new Deadlines(clock, 100);
   let fired = 0;
-  for (let i = 0; i < 5_000; i++) deadlines.add(() => fired++).over = i % 1000 !== 7;
+  for (let i = 0; i < 5_000; i++) deadlines.add(clock.monotonic(), () => fired++).over = i % 1000 !== 7;
   clock.tick(100);
   assert.equal(fired, 5);
 });
@@ -32,7 +32,7 @@ Deno.test("thousands that are over leave those that are not", () => {
 Deno.test("nothing fires after the close", () => {
   const clock = new TestClock();
   const deadlines = new Deadlines(clock, 100);
-  deadlines.add(() => assert.fail("it fired"));
+  deadlines.add(clock.monotonic(), () => assert.fail("it fired"));
   deadlines.close();
   clock.tick(1000);
 });

@@ -30,7 +30,7 @@ export class Gate {
     }
     return new Promise((resolve, reject) => {
       const enter = () => {
-        cancellation.forget(leave);
+        cancellation.forget();
         resolve();
       };
       const leave = () => {

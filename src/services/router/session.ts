@@ -19,9 +19,10 @@ import {
   resultText,
   STATELESS_VERSIONS,
 } from "../../wire/mod.ts";
-import { type CallContext, type CallRequest, type CallSuccess, recordRefused, runCall } from "./call.ts";
+import { type CallContext, type CallRequest, recordRefused, runCall } from "./call.ts";
 import { Cancellation } from "./cancellation.ts";
 import { CallFailure } from "./failure.ts";
+import type { CallSuccess } from "./result.ts";
 import type { Progress } from "./upstream.ts";
 
 const SERVER_INFO = { name: "handler", version: HANDLER_VERSION };
@@ -76,7 +77,7 @@ export class CallerSession {
     for (const cancellation of this.#running.values()) cancellation.cancel(gone());
     this.#running.clear();
     for (const upstream of this.#context.connections.values()) {
-      upstream.then((open) => open.closeAfterSent(), () => {});
+      Promise.resolve(upstream).then((open) => open.closeAfterSent(), () => {});
     }
     closeQuietly(this.#connection);
     this.#idle?.();

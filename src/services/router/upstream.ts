@@ -1,4 +1,4 @@
-import { type Deferred, deferred, isObject, within } from "../../base/mod.ts";
+import { deferred, isObject, within } from "../../base/mod.ts";
 import { closeQuietly, type Connection, connectUnix } from "../../platform/mod.ts";
 import {
   FrameWriter,
@@ -9,6 +9,7 @@ import {
   notificationText,
   readFrames,
   readMessage,
+  type RequestId,
   requestText,
 } from "../../wire/mod.ts";
 import type { Cancellation } from "./cancellation.ts";
@@ -31,9 +32,11 @@ export interface UpstreamCall {
   readonly cancellation: Cancellation;
 }
 
+/** What is asked and not yet answered; of a handshake's questions there is no call. */
 interface Pending {
-  readonly answer: Deferred<Message>;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
+  resolve(answer: Message): void;
+  reject(reason: unknown): void;
+  readonly call: UpstreamCall | undefined;
 }
 
 /** How much noise between frames is put up with on one connection before it is given up. */
@@ -104,41 +107,40 @@ export class Upstream {
   }
 
   #request(method: string, params: unknown): Promise<Message> {
-    return this.#await(this.#send(method, JSON.stringify(params)));
+    return this.#ask((id) => requestText(id, method, JSON.stringify(params)), undefined);
   }
 
-  #send(method: string, params: string, onProgress?: (progress: Progress) => void): number {
+  #ask(text: (id: number) => string, call: UpstreamCall | undefined): Promise<Message> {
     const id = this.#nextId++;
-    this.#pending.set(id, { answer: deferred(), onProgress });
-    this.#writer.send(requestText(id, method, params));
-    return id;
-  }
-
-  #await(id: number): Promise<Message> {
-    return this.#pending.get(id)!.answer.promise;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject, call });
+      call?.cancellation.onCancel(() => this.#cancel(id, call.cancellation.reason));
+      this.#writer.send(text(id));
+    });
   }
 
   /**
    * Sends a call and waits for its response. A cancelled one is cancelled at the connector and rejects at once.
    * @throws {CallFailure} `unavailable` when the connection ends first
    */
-  async call(call: UpstreamCall): Promise<Message> {
+  call(call: UpstreamCall): Promise<Message> {
     if (!this.#open) throw unavailable(UNAVAILABLE_TEXT, "the connector is gone");
     call.cancellation.throwIfCancelled();
-    const id = this.#send("tools/call", callParams(call, this.#nextId), call.onProgress);
-    const cancel = () => {
-      const pending = this.#pending.get(id);
-      if (!pending) return;
-      this.#pending.delete(id);
-      this.#writer.send(notificationText("notifications/cancelled", { requestId: id }));
-      pending.answer.reject(call.cancellation.reason);
-    };
-    call.cancellation.onCancel(cancel);
-    try {
-      return await this.#await(id);
-    } finally {
-      call.cancellation.forget(cancel);
-    }
+    return this.#ask((id) => callText(id, call), call);
+  }
+
+  #cancel(id: number, reason: unknown): void {
+    this.#writer.send(notificationText("notifications/cancelled", { requestId: id }));
+    this.#settled(id)?.reject(reason);
+  }
+
+  /** Takes out what waits for this answer. */
+  #settled(id: RequestId | undefined): Pending | undefined {
+    const pending = typeof id === "number" ? this.#pending.get(id) : undefined;
+    if (!pending) return undefined; // cancelled meanwhile, or never asked
+    this.#pending.delete(id as number);
+    pending.call?.cancellation.forget();
+    return pending;
   }
 
   #take(frame: Uint8Array): void {
@@ -148,24 +150,17 @@ export class Upstream {
     } catch (error) {
       return this.#hear(error instanceof MessageError ? error : undefined);
     }
-    if (message.kind === "response") this.#answer(message);
+    if (message.kind === "response") this.#settled(message.id)?.resolve(message);
     else if (message.method === "notifications/progress") this.#progress(message.params);
     else if (message.kind === "request") this.#refuse(message);
-  }
-
-  #answer(message: Message): void {
-    const pending = typeof message.id === "number" ? this.#pending.get(message.id) : undefined;
-    if (!pending) return; // cancelled meanwhile, or never asked
-    this.#pending.delete(message.id as number);
-    pending.answer.resolve(message);
   }
 
   #progress(params: Message["params"]): void {
     const pending = typeof params.progressToken === "number"
       ? this.#pending.get(params.progressToken)
       : undefined;
-    if (!pending?.onProgress || typeof params.progress !== "number") return;
-    pending.onProgress({
+    if (!pending?.call?.onProgress || typeof params.progress !== "number") return;
+    pending.call.onProgress({
       progress: params.progress,
       ...(typeof params.total === "number" ? { total: params.total } : {}),
       ...(typeof params.message === "string" ? { message: params.message } : {}),
@@ -185,11 +180,8 @@ export class Upstream {
       : this.#pending.size === 1
       ? [...this.#pending.keys()][0]
       : -1;
-    const pending = this.#pending.get(id!);
-    if (pending) {
-      this.#pending.delete(id!);
-      pending.answer.reject(unavailable(UNAVAILABLE_TEXT, "the connector sent what is no message"));
-    }
+    const why = "the connector sent what is no message";
+    this.#settled(id)?.reject(unavailable(UNAVAILABLE_TEXT, why));
     if (++this.#noise > NOISE_LIMIT) this.#fail("the connector sent too much noise");
   }
 
@@ -197,8 +189,7 @@ export class Upstream {
     if (!this.#open) return;
     this.#open = false;
     closeQuietly(this.#connection);
-    for (const { answer } of this.#pending.values()) answer.reject(unavailable(UNAVAILABLE_TEXT, why));
-    this.#pending.clear();
+    for (const id of this.#pending.keys()) this.#settled(id)?.reject(unavailable(UNAVAILABLE_TEXT, why));
     this.#closed.resolve();
   }
 
@@ -214,13 +205,11 @@ export class Upstream {
   }
 }
 
-function callParams(call: UpstreamCall, id: number): string {
-  const name = JSON.stringify(call.tool);
-  const meta: Record<string, unknown> = {};
-  if (call.onProgress) meta.progressToken = id;
-  if (call.traceparent) meta.traceparent = call.traceparent;
-  const tail = call.onProgress || call.traceparent ? `,"_meta":${JSON.stringify(meta)}` : "";
-  return `{"name":${name},"arguments":${call.argumentsText}${tail}}`;
+function callText(id: number, { tool, argumentsText, traceparent, onProgress }: UpstreamCall): string {
+  const params = `{"name":${JSON.stringify(tool)},"arguments":${argumentsText}`;
+  if (!onProgress && !traceparent) return requestText(id, "tools/call", `${params}}`);
+  const meta = { ...onProgress && { progressToken: id }, ...traceparent && { traceparent } };
+  return requestText(id, "tools/call", `${params},"_meta":${JSON.stringify(meta)}}`);
 }
 
 /** Whether an error means that another binding may be tried. */
