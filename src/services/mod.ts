@@ -18,6 +18,8 @@ export { type InterfaceSet, type InterfaceSources, lintInterface, loadInterfaces
 export { freezeProblems, publish, type Published, readPublished } from "./interfaces/published.ts";
 export type { Instance, Instances, InstanceStatus, Lease } from "./router/instances.ts";
 export type { Caller, RouterPorts, SecretLease, ServedInterface, ServedTool } from "./router/ports.ts";
+export { InsideCalls, type InsideOptions } from "./router/inside.ts";
+export { CallFailure } from "./router/failure.ts";
 export { type CallerSockets, Router, type ServedSet } from "./router/router.ts";
 export {
   type ComparedCall,

@@ -9,6 +9,7 @@ import {
 } from "../../platform/mod.ts";
 import { Deadlines } from "./deadlines.ts";
 import { Gate } from "./gate.ts";
+import { InsideCalls } from "./inside.ts";
 import { Instances } from "./instances.ts";
 import type { Caller, RouterPorts, ServedInterface } from "./ports.ts";
 import { CallerSession } from "./session.ts";
@@ -62,6 +63,11 @@ export class Router {
     }
     this.#open.add(sockets);
     return sockets;
+  }
+
+  /** Calls of the daemon's own on an interface; the caller closes them. */
+  inside(served: ServedInterface): InsideCalls {
+    return new InsideCalls({ ports: this.#ports, instances: this.instances, served });
   }
 
   /** Closes every socket, then stops every connector. */
