@@ -11,6 +11,7 @@ export * from "./desktop.ts";
 export * from "./env.ts";
 export * from "./file_stream.ts";
 export * from "./files.ts";
+export * from "./folder_mark.ts";
 export * from "./gvariant.ts";
 export * from "./http.ts";
 export * from "./http_front.ts";

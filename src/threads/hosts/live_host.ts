@@ -1,0 +1,111 @@
+import type { Clock } from "../../base/mod.ts";
+import type { SandboxExit } from "../../sandbox/mod.ts";
+import type {
+  DefinitionProblem,
+  DefinitionSet,
+  ExecutionSnapshot,
+  Invocation,
+  ThreadSnapshot,
+} from "../../wire/mod.ts";
+import type { HostRun, StateAnswer, StateCall, ThreadHost } from "../ports.ts";
+import type { HostLink } from "./link.ts";
+
+/** What a host that is up is made of. */
+export interface LiveHostParts {
+  readonly clock: Clock;
+  readonly link: HostLink;
+  readonly definitions: DefinitionSet;
+  readonly problems: readonly DefinitionProblem[];
+  /** What its definitions looked like on disk when it was started. */
+  readonly mark: string;
+  readonly exited: Promise<SandboxExit>;
+  /** Ends the process and takes down what it had; asked once. */
+  end(graceMs: number): Promise<void>;
+  /** The end of its log. */
+  lastWords(): string;
+}
+
+/** How long a host whose connection has ended is waited for, to know why. */
+const EXIT_WAIT_MS = 1_000;
+/** A host that is not needed any more has this long to end by itself. */
+const END_GRACE_MS = 1_000;
+
+/** A thread host that is up, until it is over. */
+export class LiveHost implements ThreadHost {
+  readonly definitions: DefinitionSet;
+  readonly startedAt: number;
+  /** Resolves once it is over: whether somebody here ended it. */
+  readonly over: Promise<"crashed" | "ended">;
+  /** What its definitions look like on disk now, as far as that has been looked at and judged. */
+  mark: string;
+  /** What keeps later definitions from taking its place. */
+  laterProblems: readonly DefinitionProblem[] = [];
+  readonly #parts: LiveHostParts;
+  #ending: Promise<void> | undefined;
+  #isUp = true;
+
+  constructor(parts: LiveHostParts) {
+    this.#parts = parts;
+    this.definitions = parts.definitions;
+    this.mark = parts.mark;
+    this.startedAt = parts.clock.monotonic();
+    this.over = this.#watch();
+  }
+
+  /** Its own, then those of later definitions that did not take its place. */
+  get problems(): readonly DefinitionProblem[] {
+    return [...this.#parts.problems, ...this.laterProblems];
+  }
+
+  /** Whether anything can still run in it. */
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  /** Runs under way. */
+  get running(): number {
+    return this.#parts.link.running;
+  }
+
+  run(
+    what: Invocation,
+    thread: ThreadSnapshot,
+    execution: ExecutionSnapshot | null,
+    answer: (call: StateCall) => Promise<StateAnswer> | StateAnswer,
+  ): HostRun {
+    return this.#parts.link.run(what, thread, execution, answer);
+  }
+
+  kill(reason: string): void {
+    this.#fail(`the thread host was ended: ${reason}`);
+    void this.#end(0);
+  }
+
+  /** Ends it in peace; nothing may run in it any more. */
+  async end(): Promise<void> {
+    this.#fail("the thread host was ended");
+    await this.#end(END_GRACE_MS);
+  }
+
+  async #watch(): Promise<"crashed" | "ended"> {
+    const { link, exited, lastWords, clock } = this.#parts;
+    const why = await link.ended;
+    if (this.#ending) return await this.#ending.then(() => "ended");
+    this.#isUp = false;
+    const exit = await Promise.race([exited, new Promise<void>((late) => clock.after(EXIT_WAIT_MS, late))]);
+    const how = exit ? `it ended with ${exit.code} (${exit.reason})` : why;
+    const words = lastWords();
+    this.#fail(`the thread host died: ${how}${words === "" ? "" : `\n${words}`}`);
+    await this.#end(0);
+    return "crashed";
+  }
+
+  #fail(message: string): void {
+    this.#isUp = false;
+    this.#parts.link.fail({ name: "Interrupted", message });
+  }
+
+  #end(graceMs: number): Promise<void> {
+    return this.#ending ??= this.#parts.end(graceMs);
+  }
+}
