@@ -46,11 +46,19 @@ export interface DefinitionsView {
   readonly problems: readonly DefinitionProblemView[];
 }
 
+/** Files for a project's folder. */
+export interface TypeFiles {
+  /** Paths from the project's folder. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** What a person must do by hand. */
+  readonly remarks: readonly string[];
+}
+
 /** Threads, as the daemon offers them to its owner (contract T). Times of rows are microseconds. */
 export interface ThreadOperations {
   threadsCheck(project: string): Promise<DefinitionsView>;
-  /** The type registry of a project: the texts of files by their paths from the project's folder. */
-  threadsTypes(project: string): Promise<Readonly<Record<string, string>>>;
+  /** The type registry of a project: what to write so that a plain `deno check` of it knows its names. */
+  threadsTypes(project: string): Promise<TypeFiles>;
   threads(query: ThreadQuery): Promise<readonly ThreadRow[]>;
   threadNew(input: NewThread): Promise<ThreadRow>;
   thread(id: string): Promise<ThreadView>;

@@ -171,5 +171,8 @@ Deno.test("definitions are checked, and their names written as types", async () 
   await using it = await served();
   const { client, operations } = it;
   assert.deepEqual(await client.threadsCheck("desk"), operations.definitionsView);
-  assert.deepEqual(await client.threadsTypes("desk"), { ".agents/types.d.ts": "// desk\n" });
+  assert.deepEqual(await client.threadsTypes("desk"), {
+    files: [{ path: ".agents/types.d.ts", text: "// desk\n" }],
+    remarks: ["deno.json: add nothing"],
+  });
 });

@@ -3,15 +3,15 @@ import type { MainConfig } from "../config/mod.ts";
 
 /** Code that a sandbox is to be started for. */
 export interface Confined {
-  readonly kind: "connector" | "app";
+  readonly kind: "connector" | "app" | "project";
   readonly name: string;
   /** Whether it came with Handler. */
   readonly shipped: boolean;
 }
 
 /**
- * Deno's permissions alone hold what ships with Handler; a connector of others and an app, which an agent wrote, only
- * where a person has asked for that in the configuration (contract A.2).
+ * Deno's permissions alone hold what ships with Handler; a connector of others, an app and the
+ * definitions of a project, which an agent may have written, only where a person has asked for that in the configuration (contract A.2).
  *
  * @throws {HandlerError} `denied`
  */

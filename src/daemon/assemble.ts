@@ -81,6 +81,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     log,
   });
   const miniApps = await loadApps({ ...lower, services });
+  const threads = await loadThreads({ ...lower, services, inbox: miniApps.inbox });
   return {
     folders,
     startedAt: clock.now(),
@@ -96,9 +97,10 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     services,
     agents,
     ...miniApps,
-    ...loadThreads(),
+    ...threads,
     async [Symbol.asyncDispose]() {
       await agents.close();
+      await threads.closeThreads();
       await miniApps.origins.close();
       await miniApps.apps.close();
       await services.close();

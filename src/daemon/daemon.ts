@@ -81,6 +81,7 @@ async function recover(parts: Parts): Promise<void> {
   await parts.services.reap();
   const resumed = await parts.agents.resume();
   for (const what of await parts.apps.recover()) parts.log.log("info", what);
+  await parts.recoverThreads();
   if (removed > 0 || resumed > 0) parts.log.log("info", "after an earlier daemon", { removed, resumed });
 }
 

@@ -56,6 +56,11 @@ export function homeFiles(folders: Folders) {
     log: `${folders.state}/handlerd.log`,
     store: `${folders.state}/handler.db`,
     apps: `${folders.state}/apps.json`,
+    /** Threads, which a person would miss; the folder has their files, one folder a thread. */
+    threads: `${folders.data}/threads.db`,
+    threadFiles: `${folders.data}/threads`,
+    /** Logs and caches of the hosts of projects' code. */
+    threadHosts: `${folders.state}/threads`,
     originKey: `${folders.data}/origin.key`,
     agentLogs: `${folders.state}/sessions`,
     userInterfaces: `${folders.data}/interfaces`,

@@ -50,7 +50,8 @@ export class MemoryThreads implements ThreadOperations {
   }
 
   threadsTypes(project: string) {
-    return Promise.resolve({ ".agents/types.d.ts": `// ${project}\n` });
+    const files = [{ path: ".agents/types.d.ts", text: `// ${project}\n` }];
+    return Promise.resolve({ files, remarks: ["deno.json: add nothing"] });
   }
 
   async threads({ project, person, parent, status, limit, offset }: ThreadQuery) {

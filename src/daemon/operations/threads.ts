@@ -4,15 +4,17 @@ import type { DefinitionProblem, DefinitionSet } from "../../wire/mod.ts";
 import type { Parts } from "../assemble.ts";
 
 /** Threads, as the engine has them (contract T). What it throws rejects. */
-export function threadOperations({ threads, threadFiles, configuration }: Parts): ThreadOperations {
+export function threadOperations(parts: Parts): ThreadOperations {
+  const { threads, threadStore, configuration } = parts;
   return {
     async threadsCheck(project) {
       const { definitions, problems } = await threads.check(project);
       return { definitions: definitionViews(definitions), problems: problems.map(problemView) };
     },
     async threadsTypes(project) {
-      const { definitions, problems } = await threads.check(project);
-      return threadFiles.types(definitions, problems);
+      const { definitions } = await threads.check(project);
+      const { files, remarks } = await parts.threadTypes(project, definitions);
+      return { files, remarks };
     },
     threads: async (query) => await threads.list(query),
     async threadNew(input) {
@@ -36,8 +38,8 @@ export function threadOperations({ threads, threadFiles, configuration }: Parts)
     threadRemove: (id) => threads.remove(id),
     threadExport: (id) => threads.export(id),
     threadImport: async (lines, project) => ({ id: await threads.import(lines, project ?? undefined) }),
-    threadFiles: async (id) => await threadFiles.list(threads.show(id).thread.id),
-    threadFile: (id, path) => threadFiles.read(threads.show(id).thread.id, path),
+    threadFiles: async (id) => await threadStore.files(threads.show(id).thread.id),
+    threadFile: async (id, path) => await parts.readThreadFile(threads.show(id).thread.id, path),
     threadPutFile: (id, path, mimeType, bytes) => threads.putFile(id, path, mimeType, bytes),
   };
 }

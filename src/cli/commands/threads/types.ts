@@ -22,13 +22,15 @@ that is none: a handler that is not there, a tool that was renamed. Say it again
     const to = parsed.value("to");
     const folder = to === undefined ? project.path : resolve(cwd, to);
     const files: string[] = [];
-    for (const [path, text] of Object.entries(await daemon.threadsTypes(project.name))) {
+    const types = await daemon.threadsTypes(project.name);
+    for (const { path, text } of types.files) {
       const file = join(folder, path);
-      await ensureFolder(dirname(file));
-      await writeAtomic(file, text);
+      await ensureFolder(dirname(file), 0o755);
+      await writeAtomic(file, text, 0o644);
       files.push(file);
     }
-    output.data({ files }, () => files.map((file) => `${file}\n`).join(""));
+    output.data({ files, remarks: types.remarks }, () => files.map((file) => `${file}\n`).join(""));
+    for (const remark of types.remarks) output.note(remark);
     return EXIT.done;
   },
 };
