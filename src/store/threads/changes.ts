@@ -1,11 +1,12 @@
 import type { Row } from "../../platform/mod.ts";
 import { number } from "../rows.ts";
-import { revision, threadKey } from "./columns.ts";
+import { revision } from "./columns.ts";
 import { toLog } from "./log_rows.ts";
 import { toMessage } from "./message_rows.ts";
 import type { ThreadChange, ThreadReads } from "./ports.ts";
 import { toTurn } from "./turn_rows.ts";
 import type { Statements } from "./statements.ts";
+import type { ThreadCache } from "./thread_cache.ts";
 
 type Table = "messages" | "turns" | "logs";
 
@@ -15,14 +16,11 @@ const KINDS: Readonly<Record<Table, (thread: string, rev: number, row: Row) => T
   logs: (thread, rev, row) => ({ rev, kind: "log", row: toLog(thread, row) }),
 };
 
-/** The last sequence number that a place can hold. */
-const LAST = 2 ** 32 - 1;
-
 /** What changed in a thread after a revision, of all kinds, in order of revision. */
-export function changeReads(db: Statements): Pick<ThreadReads, "changesAfter"> {
+export function changeReads(db: Statements, threads: ThreadCache): Pick<ThreadReads, "changesAfter"> {
   return {
     changesAfter(thread, rev, limit) {
-      const t = threadKey(db, thread);
+      const t = threads.key(thread);
       if (t === undefined || limit <= 0) return [];
       return (["messages", "turns", "logs"] as const)
         .flatMap((table) =>
@@ -39,18 +37,18 @@ export function changeReads(db: Statements): Pick<ThreadReads, "changesAfter"> {
  * are enough of the former, the latter are of interest only up to the last of them; so what is looked at stays few.
  */
 function rowsAfter(db: Statements, table: Table, t: number, rev: number, limit: number): readonly Row[] {
-  const select = `SELECT k & 4294967295 AS seq, * FROM ${table}`;
+  const select = `SELECT * FROM ${table}`;
   const changed = db.all(
     `${select} WHERE t = ?1 AND changed > ?2 ORDER BY changed LIMIT ?3`,
     t,
     rev,
     limit,
   );
-  const last = changed.length < limit ? LAST : number(changed.at(-1)!, "changed");
+  const last = changed.length < limit ? Number.MAX_SAFE_INTEGER : number(changed.at(-1)!, "changed");
   const unchanged = db.all(
-    `${select} WHERE k > ((?1 << 32) | ?2) AND k <= ((?1 << 32) | ?3) AND changed IS NULL ORDER BY k LIMIT ?4`,
+    `${select} WHERE t = ?1 AND seq > ?2 AND seq <= ?3 AND changed IS NULL ORDER BY seq LIMIT ?4`,
     t,
-    Math.min(Math.max(rev, 0), LAST),
+    rev,
     last,
     limit,
   );

@@ -2,7 +2,6 @@ import { errorText, HandlerError } from "../../base/mod.ts";
 import { type Row, sqliteCode } from "../../platform/mod.ts";
 import { number, numberOrNull, textOrNull } from "../rows.ts";
 import type { LoggedError } from "./records.ts";
-import type { Statements } from "./statements.ts";
 
 /** SQLite's fixed text for a key that is there already. */
 const TAKEN = /^UNIQUE constraint failed/;
@@ -36,19 +35,6 @@ export function changedAt({ seq, rev }: { readonly seq: number; readonly rev: nu
 /** The revision of a row that was read with its place as `seq`. */
 export function revision(row: Row): number {
   return numberOrNull(row, "changed") ?? number(row, "seq");
-}
-
-/** A thread's own number; undefined where it is not there. */
-export function threadKey(db: Statements, id: string): number | undefined {
-  const row = db.get("SELECT t FROM threads WHERE id = ?", id);
-  return row && number(row, "t");
-}
-
-/** A thread's own number. @throws {HandlerError} `not_found` */
-export function mustHaveKey(db: Statements, id: string): number {
-  const key = threadKey(db, id);
-  if (key === undefined) throw new HandlerError("not_found", `there is no thread ${id}`);
-  return key;
 }
 
 /** Runs an insertion; an id or place that is taken is a `conflict`. */

@@ -1,9 +1,10 @@
 import type { Row } from "../../platform/mod.ts";
 import { number, text } from "../rows.ts";
-import { errorJson, inserting, loggedError, mustChange, mustHaveKey, threadKey } from "./columns.ts";
+import { errorJson, inserting, loggedError, mustChange } from "./columns.ts";
 import type { ThreadReads, ThreadWrites } from "./ports.ts";
 import type { EffectRow } from "./records.ts";
 import type { Statements } from "./statements.ts";
+import type { ThreadCache } from "./thread_cache.ts";
 
 const SELECT =
   `SELECT threads.id AS thread, effects.id, name, args, scheduled_at, effects.created_at, state, error
@@ -15,6 +16,7 @@ const INSERT = `INSERT INTO effects (t, id, name, state, scheduled_at, created_a
 /** Reads of effects. */
 export function effectReads(
   db: Statements,
+  threads: ThreadCache,
 ): Pick<ThreadReads, "effect" | "pendingEffects" | "processingEffects"> {
   return {
     effect(id) {
@@ -24,7 +26,7 @@ export function effectReads(
     pendingEffects(thread) {
       const pending = `${SELECT} WHERE state = 'pending'`;
       if (thread === undefined) return db.all(`${pending} ORDER BY scheduled_at, n`).map(toEffect);
-      const t = threadKey(db, thread);
+      const t = threads.key(thread);
       if (t === undefined) return [];
       return db.all(`${pending} AND t = ? ORDER BY scheduled_at, n`, t).map(toEffect);
     },
@@ -33,10 +35,13 @@ export function effectReads(
 }
 
 /** Writes of effects. */
-export function effectWrites(db: Statements): Pick<ThreadWrites, "insertEffect" | "saveEffect"> {
+export function effectWrites(
+  db: Statements,
+  threads: ThreadCache,
+): Pick<ThreadWrites, "insertEffect" | "saveEffect"> {
   return {
     insertEffect({ id, thread, name, args, scheduledAt, createdAt, state, error }) {
-      const t = mustHaveKey(db, thread);
+      const t = threads.mustHave(thread);
       const insert = () =>
         void db.run(INSERT, t, id, name, state, scheduledAt, createdAt, errorJson(error), args);
       inserting(`the effect ${id}`, insert);

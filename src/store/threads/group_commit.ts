@@ -8,6 +8,8 @@ export interface GroupCommitOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Called whenever what works did was undone. */
+  readonly takenBack: () => void;
 }
 
 /** A work that waits for its transaction. */
@@ -31,15 +33,17 @@ export class GroupCommit {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #takenBack: () => void;
   #waiting: Waiting[] = [];
   #gathering = false;
   #failing = false;
   #closed = false;
 
-  constructor({ db, clock, log }: GroupCommitOptions) {
+  constructor({ db, clock, log, takenBack }: GroupCommitOptions) {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
+    this.#takenBack = takenBack;
   }
 
   /** Settles once `work` is committed, or with what it threw. */
@@ -90,6 +94,7 @@ export class GroupCommit {
       this.#transact(group, failures);
       this.#succeeded(Math.round(this.#clock.monotonic() - started), group.length);
     } catch (error) {
+      this.#takenBack();
       const failure = this.#refused(error);
       for (const waiting of group) failures.set(waiting, failures.get(waiting) ?? failure);
     }
@@ -113,6 +118,7 @@ export class GroupCommit {
         at = undefined;
       });
     } catch (error) {
+      this.#takenBack();
       if (!at || ofStorage(error)) throw error;
       if (group.length === 1) failures.set(at, error);
       else transaction(() => this.#runApart(group, failures));
@@ -127,6 +133,7 @@ export class GroupCommit {
       } catch (error) {
         if (ofStorage(error)) throw error;
         this.#db.exec("ROLLBACK TO work");
+        this.#takenBack();
         failures.set(waiting, error);
       }
       this.#db.exec("RELEASE work");

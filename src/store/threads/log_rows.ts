@@ -1,34 +1,23 @@
 import type { Row } from "../../platform/mod.ts";
 import { number, numberOrNull, text, textOrNull } from "../rows.ts";
-import {
-  bit,
-  changedAt,
-  errorJson,
-  inserting,
-  loggedError,
-  mustChange,
-  mustHaveKey,
-  revision,
-  threadKey,
-  truth,
-} from "./columns.ts";
+import { bit, changedAt, errorJson, inserting, loggedError, mustChange, revision, truth } from "./columns.ts";
 import type { ThreadReads, ThreadWrites } from "./ports.ts";
 import type { LogKind, LogRow } from "./records.ts";
 import type { Statements } from "./statements.ts";
+import type { ThreadCache } from "./thread_cache.ts";
 
-const COLUMNS =
-  `k & 4294967295 AS seq, logs.id, logs.turn, kind, name, message_id, logs.created_at, complete, changed,
+const COLUMNS = `seq, logs.id, logs.turn, kind, name, message_id, logs.created_at, complete, changed,
   latency_ms, error, data`;
 
 const INSERT =
-  `INSERT INTO logs (k, t, id, turn, kind, name, message_id, created_at, complete, changed, latency_ms,
-  error, data) VALUES ((?1 << 32) | ?2, ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`;
+  `INSERT INTO logs (t, seq, id, turn, kind, name, message_id, created_at, complete, changed, latency_ms,
+  error, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`;
 
 const SAVE = `UPDATE logs SET complete = ?3, changed = ?4, latency_ms = ?5, error = ?6, data = ?7
-  WHERE k = (?1 << 32) | ?2`;
+  WHERE t = ?1 AND seq = ?2`;
 
 /** Reads of log rows. */
-export function logReads(db: Statements): Pick<ThreadReads, "log" | "logs"> {
+export function logReads(db: Statements, threads: ThreadCache): Pick<ThreadReads, "log" | "logs"> {
   return {
     log(id) {
       const sql =
@@ -37,26 +26,26 @@ export function logReads(db: Statements): Pick<ThreadReads, "log" | "logs"> {
       return row && toLog(text(row, "thread"), row);
     },
     logs(thread, { limit, offset, order }) {
-      const t = threadKey(db, thread);
+      const t = threads.key(thread);
       if (t === undefined) return [];
-      const sql = `SELECT ${COLUMNS} FROM logs WHERE k >= ?1 << 32 AND k < (?1 + 1) << 32
-        ORDER BY k ${order === "asc" ? "ASC" : "DESC"} LIMIT ?2 OFFSET ?3`;
+      const sql = `SELECT ${COLUMNS} FROM logs WHERE t = ?1
+        ORDER BY seq ${order === "asc" ? "ASC" : "DESC"} LIMIT ?2 OFFSET ?3`;
       return db.all(sql, t, limit, offset).map((row) => toLog(thread, row));
     },
   };
 }
 
 /** Writes of log rows. */
-export function logWrites(db: Statements): Pick<ThreadWrites, "insertLog" | "saveLog"> {
+export function logWrites(db: Statements, threads: ThreadCache): Pick<ThreadWrites, "insertLog" | "saveLog"> {
   return {
     insertLog(row) {
-      const t = mustHaveKey(db, row.thread);
+      const t = threads.mustHave(row.thread);
       // deno-fmt-ignore
       inserting(`the log row ${row.id}`, () => void db.run(INSERT, t, row.seq, row.id, row.turn, row.kind, row.name,
         row.messageId, row.createdAt, bit(row.complete), changedAt(row), row.latencyMs, errorJson(row.error), row.data));
     },
     saveLog(row) {
-      const t = mustHaveKey(db, row.thread);
+      const t = threads.mustHave(row.thread);
       const { seq, complete, latencyMs, error, data } = row;
       const done = db.run(SAVE, t, seq, bit(complete), changedAt(row), latencyMs, errorJson(error), data);
       mustChange(`log row ${row.id}`, done);

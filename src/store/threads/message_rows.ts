@@ -1,66 +1,79 @@
 import type { Row } from "../../platform/mod.ts";
 import { number, text, textOrNull } from "../rows.ts";
-import { bit, changedAt, inserting, mustChange, mustHaveKey, revision, threadKey, truth } from "./columns.ts";
+import { bit, changedAt, inserting, mustChange, revision, truth } from "./columns.ts";
 import type { MessageQuery, ThreadReads, ThreadWrites } from "./ports.ts";
 import type { MessageRole, MessageRow } from "./records.ts";
 import type { Statements } from "./statements.ts";
+import type { Notes, ThreadCache } from "./thread_cache.ts";
 
 /** A role is kept as its place here: it stands in an index that every message is written to. */
 const ROLES: readonly MessageRole[] = ["user", "assistant", "tool", "system"];
 
 /** Every column, with the place in the thread as `seq`. */
-const SELECT =
-  `SELECT k & 4294967295 AS seq, id, role, depth, silent, deleted, changed, created_at, turn, parent_id,
+const SELECT = `SELECT seq, id, role, depth, silent, deleted, changed, created_at, turn, parent_id,
   name, tool_call_id, tool_status, tool_calls, metadata, attachments, content FROM messages`;
 
 const INSERT =
-  `INSERT INTO messages (k, t, id, role, depth, silent, deleted, changed, created_at, turn, parent_id, name,
+  `INSERT INTO messages (t, seq, id, role, depth, silent, deleted, changed, created_at, turn, parent_id, name,
   tool_call_id, tool_status, tool_calls, metadata, attachments, content)
-  VALUES ((?1 << 32) | ?2, ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)`;
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)`;
 
 const SAVE = `UPDATE messages SET deleted = ?3, changed = ?4, metadata = ?5, attachments = ?6, content = ?7
-  WHERE k = (?1 << 32) | ?2`;
+  WHERE t = ?1 AND seq = ?2`;
 
-/** All rows of a thread, in order. */
-const OF_THREAD = "k >= ?1 << 32 AND k < (?1 + 1) << 32";
-/** Top-level rows of a role, by the index that holds no others. */
-const INBOUND = "t = ?1 AND role = ?2 AND depth = 0 AND deleted = 0";
+/** The conversation itself, read off the index alone until a row is wanted. */
+const TOP_LEVEL = "t = ?1 AND depth = 0 AND deleted = 0";
 
 type Reads = Pick<ThreadReads, "message" | "nextInbound" | "lastMessage" | "messages" | "countMessages">;
 type Writes = Pick<ThreadWrites, "insertMessage" | "saveMessage">;
 
 /** Reads of messages. */
-export function messageReads(db: Statements): Reads {
+export function messageReads(db: Statements, threads: ThreadCache): Reads {
   const one = (thread: string, sql: string, ...values: (string | number)[]) => {
-    const t = threadKey(db, thread);
+    const t = threads.key(thread);
     const row = t === undefined ? undefined : db.get(sql, t, ...values);
     return row && toMessage(thread, row);
   };
   return {
     message: (thread, id) => one(thread, `${SELECT} WHERE id = ?2 AND t = ?1`, id),
-    nextInbound: (thread, role, afterSeq) =>
-      one(
+    nextInbound(thread, role, afterSeq) {
+      if (!mayHave(threads, thread, role, afterSeq)) return undefined;
+      return one(
         thread,
-        `${SELECT} WHERE ${INBOUND} AND k > ((?1 << 32) | ?3) ORDER BY k LIMIT 1`,
+        `${SELECT} WHERE ${TOP_LEVEL} AND role = ?2 AND seq > ?3 ORDER BY seq LIMIT 1`,
         code(role),
         afterSeq,
-      ),
-    lastMessage(thread, role) {
-      const where = role === undefined ? `${OF_THREAD} AND depth = 0 AND deleted = 0` : INBOUND;
-      const values = role === undefined ? [] : [code(role)];
-      return one(thread, `${SELECT} WHERE ${where} ORDER BY k DESC LIMIT 1`, ...values);
+      );
     },
-    messages: (thread, query) => list(db, thread, query),
-    countMessages: (thread, query) => count(db, thread, query),
+    lastMessage(thread, role) {
+      if (role === undefined) return one(thread, `${SELECT} WHERE ${TOP_LEVEL} ORDER BY seq DESC LIMIT 1`);
+      return one(thread, `${SELECT} WHERE ${TOP_LEVEL} AND role = ?2 ORDER BY seq DESC LIMIT 1`, code(role));
+    },
+    messages: (thread, query) => list(db, threads, thread, query),
+    countMessages: (thread, query) => count(db, threads, thread, query),
   };
 }
 
-function list(db: Statements, thread: string, query: MessageQuery): readonly MessageRow[] {
-  const t = threadKey(db, thread);
+/** What was noted spares the search where nothing can be found. */
+function mayHave(threads: ThreadCache, thread: string, role: MessageRole, afterSeq: number): boolean {
+  const known = threads.get(thread);
+  if (!known) return false;
+  if (role === "user") return known.notes.lastUser > afterSeq;
+  if (role === "assistant") return known.notes.lastAssistant > afterSeq;
+  return true;
+}
+
+function list(
+  db: Statements,
+  threads: ThreadCache,
+  thread: string,
+  query: MessageQuery,
+): readonly MessageRow[] {
+  const t = threads.key(thread);
   if (t === undefined) return [];
   const order = query.order === "asc" ? "ASC" : "DESC";
-  const sql = `${SELECT} WHERE ${OF_THREAD} AND depth <= ?2 AND silent <= ?3 AND deleted = 0
-    ORDER BY k ${order} LIMIT ?4 OFFSET ?5`;
+  const sql = `${SELECT} WHERE t = ?1 AND depth <= ?2 AND silent <= ?3 AND deleted = 0
+    ORDER BY seq ${order} LIMIT ?4 OFFSET ?5`;
   const rows = db.all(sql, t, query.maxDepth, bit(query.includeSilent), query.limit, query.offset);
   return rows.map((row) => toMessage(thread, row));
 }
@@ -68,33 +81,34 @@ function list(db: Statements, thread: string, query: MessageQuery): readonly Mes
 /** Top-level rows are counted as they come; what sub-prompts wrote is counted when somebody asks. */
 function count(
   db: Statements,
+  threads: ThreadCache,
   thread: string,
-  query: Pick<MessageQuery, "includeSilent" | "maxDepth">,
+  { includeSilent, maxDepth }: Pick<MessageQuery, "includeSilent" | "maxDepth">,
 ): number {
-  const counts = db.get("SELECT t, shown, hidden FROM threads WHERE id = ?", thread);
-  if (!counts) return 0;
-  const top = number(counts, "shown") + (query.includeSilent ? number(counts, "hidden") : 0);
-  if (query.maxDepth === 0) return top;
+  const known = threads.get(thread);
+  if (!known) return 0;
+  const top = known.notes.shown + (includeSilent ? known.notes.hidden : 0);
+  if (maxDepth === 0) return top;
   const sql = `SELECT count(*) AS n FROM messages
-    WHERE ${OF_THREAD} AND depth BETWEEN 1 AND ?2 AND silent <= ?3 AND deleted = 0`;
-  const deep = db.get(sql, number(counts, "t"), query.maxDepth, bit(query.includeSilent));
+    WHERE t = ?1 AND depth BETWEEN 1 AND ?2 AND silent <= ?3 AND deleted = 0`;
+  const deep = db.get(sql, known.t, maxDepth, bit(includeSilent));
   return top + (deep ? number(deep, "n") : 0);
 }
 
 /** Writes of messages. */
-export function messageWrites(db: Statements): Writes {
+export function messageWrites(db: Statements, threads: ThreadCache): Writes {
   return {
     insertMessage(row) {
-      const t = mustHaveKey(db, row.thread);
-      inserting(`the message ${row.id}`, () => insert(db, t, row));
-      if (row.depth === 0 && !row.deleted) arrived(db, t, row);
+      const known = threads.must(row.thread);
+      inserting(`the message ${row.id}`, () => insert(db, known.t, row));
+      if (row.depth === 0 && !row.deleted) threads.note(known, (notes) => arrived(notes, row));
     },
     saveMessage(row) {
-      const t = mustHaveKey(db, row.thread);
-      const before = db.get("SELECT deleted FROM messages WHERE k = (?1 << 32) | ?2", t, row.seq);
-      const { changes } = save(db, t, row);
-      mustChange(`message ${row.id}`, { changes });
-      if (row.depth === 0 && before && truth(before, "deleted") !== row.deleted) recount(db, t, row);
+      const known = threads.must(row.thread);
+      const before = db.get("SELECT deleted FROM messages WHERE t = ? AND seq = ?", known.t, row.seq);
+      mustChange(`message ${row.id}`, save(db, known.t, row));
+      if (row.depth > 0 || !before || truth(before, "deleted") === row.deleted) return;
+      threads.note(known, (notes) => recount(db, known.t, notes, row));
     },
   };
 }
@@ -112,23 +126,20 @@ function save(db: Statements, t: number, row: MessageRow): { readonly changes: n
 }
 
 /** A thread's row knows its last messages, so that threads where something waits are found by an index of their own. */
-function arrived(db: Statements, t: number, { role, seq, silent }: MessageRow): void {
-  const counter = silent ? "hidden" : "shown";
-  if (role !== "user" && role !== "assistant") {
-    db.run(`UPDATE threads SET ${counter} = ${counter} + 1 WHERE t = ?1`, t);
-    return;
-  }
-  const last = `last_${role}`;
-  db.run(`UPDATE threads SET ${counter} = ${counter} + 1, ${last} = max(${last}, ?2) WHERE t = ?1`, t, seq);
+function arrived(notes: Notes, { role, seq, silent }: MessageRow): void {
+  if (silent) notes.hidden++;
+  else notes.shown++;
+  if (role === "user") notes.lastUser = Math.max(notes.lastUser, seq);
+  if (role === "assistant") notes.lastAssistant = Math.max(notes.lastAssistant, seq);
 }
 
 /** After a deletion, or one taken back. */
-function recount(db: Statements, t: number, { role, silent, deleted }: MessageRow): void {
-  const counter = silent ? "hidden" : "shown";
-  db.run(`UPDATE threads SET ${counter} = ${counter} ${deleted ? "-" : "+"} 1 WHERE t = ?1`, t);
+function recount(db: Statements, t: number, notes: Notes, { role, silent, deleted }: MessageRow): void {
+  notes[silent ? "hidden" : "shown"] += deleted ? -1 : 1;
   if (role !== "user" && role !== "assistant") return;
-  const newest = db.get(`SELECT max(k) & 4294967295 AS seq FROM messages WHERE ${INBOUND}`, t, code(role));
-  db.run(`UPDATE threads SET last_${role} = ?2 WHERE t = ?1`, t, newest?.seq ?? 0);
+  const sql = `SELECT seq FROM messages WHERE ${TOP_LEVEL} AND role = ?2 ORDER BY seq DESC LIMIT 1`;
+  const newest = db.get(sql, t, code(role));
+  notes[role === "user" ? "lastUser" : "lastAssistant"] = newest ? number(newest, "seq") : 0;
 }
 
 function code(role: MessageRole): number {

@@ -14,6 +14,7 @@ import { messageReads, messageWrites } from "./message_rows.ts";
 import type { StoreSnapshot, ThreadReads, ThreadStore, ThreadWrites } from "./ports.ts";
 import { THREAD_MIGRATIONS } from "./schema.ts";
 import { sessionReads, sessionWrites } from "./session_rows.ts";
+import { ThreadCache } from "./thread_cache.ts";
 import { threadReads, threadWrites } from "./thread_rows.ts";
 import { turnReads, turnWrites } from "./turn_rows.ts";
 import { valueReads, valueWrites } from "./value_rows.ts";
@@ -48,16 +49,23 @@ export async function openThreadStore({ path, clock, log }: ThreadStoreOptions):
 }
 
 function assemble(db: Database, path: string, clock: Clock, log: Logger): ThreadStore {
-  const reads = readsOf(statements(db, "reading threads"));
-  const tx = writesOf(statements(db, "storing threads"));
-  const commits = new GroupCommit({ db, clock, log });
+  const writing = statements(db, "storing threads");
+  const threads = new ThreadCache(writing);
+  const reads = readsOf(statements(db, "reading threads"), threads);
+  const tx = writesOf(writing, threads);
+  const commits = new GroupCommit({ db, clock, log, takenBack: () => threads.forget() });
+  const run = <T>(work: (tx: ThreadWrites) => T) => {
+    const result = work(tx);
+    threads.flush();
+    return result;
+  };
   const close = () => {
     commits.close();
     db.close();
   };
   return {
     ...reads,
-    write: (durability, work) => commits.add(durability, () => work(tx)),
+    write: (durability, work) => commits.add(durability, () => run(work)),
     snapshot: () => path === ":memory:" ? { ...reads, [Symbol.dispose]() {} } : snapshot(path),
     close,
     [Symbol.dispose]: close,
@@ -68,35 +76,36 @@ function assemble(db: Database, path: string, clock: Clock, log: Logger): Thread
 function snapshot(path: string): StoreSnapshot {
   const db = storing("reading threads", () => openDatabase(path));
   storing("reading threads", () => db.exec("BEGIN; SELECT count(*) FROM sqlite_schema"));
-  return { ...readsOf(statements(db, "reading threads")), [Symbol.dispose]: () => db.close() };
+  const reading = statements(db, "reading threads");
+  return { ...readsOf(reading, new ThreadCache(reading)), [Symbol.dispose]: () => db.close() };
 }
 
-function readsOf(db: Statements): ThreadReads {
+function readsOf(db: Statements, threads: ThreadCache): ThreadReads {
   return {
-    ...threadReads(db),
-    ...messageReads(db),
-    ...turnReads(db),
-    ...logReads(db),
-    ...sessionReads(db),
-    ...valueReads(db),
-    ...envReads(db),
-    ...fileReads(db),
-    ...effectReads(db),
-    ...changeReads(db),
+    ...threadReads(db, threads),
+    ...messageReads(db, threads),
+    ...turnReads(db, threads),
+    ...logReads(db, threads),
+    ...sessionReads(db, threads),
+    ...valueReads(db, threads),
+    ...envReads(db, threads),
+    ...fileReads(db, threads),
+    ...effectReads(db, threads),
+    ...changeReads(db, threads),
   };
 }
 
-function writesOf(db: Statements): ThreadWrites {
+function writesOf(db: Statements, threads: ThreadCache): ThreadWrites {
   return {
-    ...readsOf(db),
-    ...threadWrites(db),
-    ...messageWrites(db),
-    ...turnWrites(db),
-    ...logWrites(db),
-    ...sessionWrites(db),
-    ...valueWrites(db),
-    ...envWrites(db),
-    ...fileWrites(db),
-    ...effectWrites(db),
+    ...readsOf(db, threads),
+    ...threadWrites(db, threads),
+    ...messageWrites(db, threads),
+    ...turnWrites(db, threads),
+    ...logWrites(db, threads),
+    ...sessionWrites(db, threads),
+    ...valueWrites(db, threads),
+    ...envWrites(db, threads),
+    ...fileWrites(db, threads),
+    ...effectWrites(db, threads),
   };
 }

@@ -1,9 +1,9 @@
 import type { Migration } from "../migrations.ts";
 
 /**
- * A row that has a place in a thread is kept under one whole number, `k`: the thread's own number `t` in the upper 31 bits,
- * the row's sequence number in the lower 32. So a thread's rows lie side by side in order, without a further index.
- * `changed` is the row's last revision once it differs from its place: only rows that were changed are indexed by it.
+ * Messages, turns and log rows of all threads stand in their tables in the order of writing, so that what many threads
+ * write at once fills few pages; a thread's own rows are found by index. `t` is the thread's own number, `changed` a row's
+ * last revision once it differs from its place `seq`: only rows that were changed are indexed by it.
  */
 const first = `
 CREATE TABLE threads (
@@ -49,8 +49,9 @@ CREATE INDEX threads_unfinished ON threads (project)
 CREATE TABLE arguments (t INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
 
 CREATE TABLE messages (
-  k INTEGER PRIMARY KEY,
+  n INTEGER PRIMARY KEY,
   t INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
   id TEXT NOT NULL,
   role INTEGER NOT NULL,
   depth INTEGER NOT NULL,
@@ -69,12 +70,13 @@ CREATE TABLE messages (
   content TEXT
 ) STRICT;
 CREATE UNIQUE INDEX messages_by_id ON messages (id, t);
-CREATE INDEX messages_inbound ON messages (t, role) WHERE depth = 0 AND deleted = 0;
+CREATE INDEX messages_by_place ON messages (t, seq, role, depth, deleted);
 CREATE INDEX messages_changed ON messages (t, changed) WHERE changed IS NOT NULL;
 
 CREATE TABLE turns (
-  k INTEGER PRIMARY KEY,
+  n INTEGER PRIMARY KEY,
   t INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
   id TEXT NOT NULL UNIQUE,
   session INTEGER NOT NULL,
   side TEXT NOT NULL,
@@ -88,11 +90,13 @@ CREATE TABLE turns (
   stop_code TEXT,
   error TEXT
 ) STRICT;
+CREATE INDEX turns_by_place ON turns (t, seq);
 CREATE INDEX turns_changed ON turns (t, changed) WHERE changed IS NOT NULL;
 
 CREATE TABLE logs (
-  k INTEGER PRIMARY KEY,
+  n INTEGER PRIMARY KEY,
   t INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
   id TEXT NOT NULL UNIQUE,
   turn TEXT,
   kind TEXT NOT NULL,
@@ -105,6 +109,7 @@ CREATE TABLE logs (
   error TEXT,
   data TEXT NOT NULL
 ) STRICT;
+CREATE INDEX logs_by_place ON logs (t, seq);
 CREATE INDEX logs_changed ON logs (t, changed) WHERE changed IS NOT NULL;
 
 CREATE TABLE sessions (

@@ -1,17 +1,21 @@
 import type { Row } from "../../platform/mod.ts";
 import { number, numberOrNull, textOrNull } from "../rows.ts";
-import { bit, mustHaveKey, threadKey } from "./columns.ts";
+import { bit } from "./columns.ts";
 import type { ThreadReads, ThreadWrites } from "./ports.ts";
 import type { SessionRow } from "./records.ts";
 import type { Statements } from "./statements.ts";
+import type { ThreadCache } from "./thread_cache.ts";
 
 const PUT = `INSERT OR REPLACE INTO sessions (t, number, opened_at, closed_at, reason, success, result)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 
 /** Reads of sessions. */
-export function sessionReads(db: Statements): Pick<ThreadReads, "session" | "sessions"> {
+export function sessionReads(
+  db: Statements,
+  threads: ThreadCache,
+): Pick<ThreadReads, "session" | "sessions"> {
   const rows = (thread: string, where: string, ...values: number[]) => {
-    const t = threadKey(db, thread);
+    const t = threads.key(thread);
     return t === undefined ? [] : db.all(`SELECT * FROM sessions WHERE t = ?${where}`, t, ...values);
   };
   return {
@@ -24,11 +28,11 @@ export function sessionReads(db: Statements): Pick<ThreadReads, "session" | "ses
 }
 
 /** Writes of sessions. */
-export function sessionWrites(db: Statements): Pick<ThreadWrites, "putSession"> {
+export function sessionWrites(db: Statements, threads: ThreadCache): Pick<ThreadWrites, "putSession"> {
   return {
     putSession({ thread, number, openedAt, closedAt, reason, success, result }) {
       const succeeded = success === null ? null : bit(success);
-      db.run(PUT, mustHaveKey(db, thread), number, openedAt, closedAt, reason, succeeded, result);
+      db.run(PUT, threads.mustHave(thread), number, openedAt, closedAt, reason, succeeded, result);
     },
   };
 }

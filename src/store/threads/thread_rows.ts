@@ -1,13 +1,9 @@
-import type { Row } from "../../platform/mod.ts";
-import { number, numberOrNull, text, textOrNull } from "../rows.ts";
-import { bit, inserting, mustChange, threadKey, truth } from "./columns.ts";
+import { text } from "../rows.ts";
+import { bit, inserting } from "./columns.ts";
 import type { ThreadQuery, ThreadReads, ThreadWrites } from "./ports.ts";
-import type { ChildLink, ParentCommunication, Side, ThreadRow, ThreadStatus } from "./records.ts";
+import type { ThreadRow } from "./records.ts";
 import type { Statements } from "./statements.ts";
-
-const NO_ARGUMENTS = "{}";
-
-const SELECT = "SELECT threads.*, arguments.json FROM threads LEFT JOIN arguments USING (t)";
+import { NO_ARGUMENTS, SELECT_THREADS, type ThreadCache, toThread } from "./thread_cache.ts";
 
 const INSERT =
   `INSERT INTO threads (id, seq, seen_a, seen_b, last_user, last_assistant, shown, hidden, turn, status,
@@ -15,38 +11,45 @@ const INSERT =
   created_at, parent, relationship, owner, communication, blocking, spawn_group, title, description)
   VALUES (?, ?, ?, ?, 0, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-const SAVE = `UPDATE threads SET seq = ?2, seen_a = ?3, seen_b = ?4, turn = ?5, status = ?6, session = ?7,
-  session_open = ?8, turns_a = ?9, turns_b = ?10, turns_alone = ?11, stopped = ?12, terminated_at = ?13,
-  status_text = ?14, agent = ?15, title = ?16, description = ?17 WHERE id = ?1`;
-
 /** As the partial index has it, word for word: SQLite uses it for nothing else. */
 const UNFINISHED =
   "(turn IS NOT NULL OR (terminated_at IS NULL AND (last_user > seen_a OR last_assistant > seen_b)))";
 
-/** Tables of rows that have a place in a thread, and those that only belong to one. */
-const PLACED = ["messages", "turns", "logs"];
-const OWNED = ["arguments", "sessions", "thread_values", "env", "files", "effects", "threads"];
+/** Tables of what is a thread's own; itself last. */
+const OWNED = [
+  "messages",
+  "turns",
+  "logs",
+  "arguments",
+  "sessions",
+  "thread_values",
+  "env",
+  "files",
+  "effects",
+  "threads",
+];
 
 type Reads = Pick<ThreadReads, "thread" | "threads" | "children" | "unfinished">;
 type Writes = Pick<ThreadWrites, "insertThread" | "saveThread" | "removeThread">;
 
 /** Reads of threads themselves. */
-export function threadReads(db: Statements): Reads {
+export function threadReads(db: Statements, threads: ThreadCache): Reads {
   return {
     thread(id) {
-      const row = db.get(`${SELECT} WHERE id = ?`, id);
-      return row && toThread(row);
+      const known = threads.get(id);
+      return known && { ...known.row };
     },
-    threads: (query) => {
+    threads(query) {
       const { where, values } = conditions(query);
-      const sql = `${SELECT}${where} ORDER BY t DESC LIMIT ? OFFSET ?`;
+      const sql = `${SELECT_THREADS}${where} ORDER BY t DESC LIMIT ? OFFSET ?`;
       return db.all(sql, ...values, query.limit, query.offset).map(toThread);
     },
-    children: (parent) => db.all(`${SELECT} WHERE parent = ? ORDER BY t`, parent).map(toThread),
+    children: (parent) => db.all(`${SELECT_THREADS} WHERE parent = ? ORDER BY t`, parent).map(toThread),
     unfinished(project) {
+      threads.flush();
       const rows = project === undefined
-        ? db.all(`SELECT id FROM threads WHERE ${UNFINISHED}`)
-        : db.all(`SELECT id FROM threads WHERE ${UNFINISHED} AND project = ?`, project);
+        ? db.all(`SELECT id FROM threads WHERE ${UNFINISHED} ORDER BY t`)
+        : db.all(`SELECT id FROM threads WHERE ${UNFINISHED} AND project = ? ORDER BY t`, project);
       return rows.map((row) => text(row, "id"));
     },
   };
@@ -65,11 +68,15 @@ function conditions(query: ThreadQuery): { readonly where: string; readonly valu
 }
 
 /** Writes of threads themselves. */
-export function threadWrites(db: Statements): Writes {
+export function threadWrites(db: Statements, threads: ThreadCache): Writes {
   return {
     insertThread: (row) => inserting(`the thread ${row.id}`, () => insert(db, row)),
-    saveThread: (row) => mustChange(`thread ${row.id}`, save(db, row)),
-    removeThread: (id) => remove(db, id),
+    saveThread: (row) => threads.save(row),
+    removeThread(id) {
+      const t = threads.key(id);
+      threads.forget(id);
+      if (t !== undefined) { for (const table of OWNED) db.run(`DELETE FROM ${table} WHERE t = ?`, t); }
+    },
   };
 }
 
@@ -82,60 +89,4 @@ function insert(db: Statements, row: ThreadRow): void {
     link?.communication ?? null, link ? bit(link.blocking) : null, link?.spawnGroup ?? null, row.title, row.description);
   if (row.arguments === NO_ARGUMENTS) return;
   db.run("INSERT INTO arguments (t, json) SELECT t, ?2 FROM threads WHERE id = ?1", row.id, row.arguments);
-}
-
-function save(db: Statements, row: ThreadRow): { readonly changes: number } {
-  // deno-fmt-ignore
-  return db.run(SAVE, row.id, row.seq, row.seenA, row.seenB, row.turn, row.status, row.session, bit(row.sessionOpen),
-    row.turnsA, row.turnsB, row.turnsAlone, bit(row.stopped), row.terminatedAt, row.statusText, row.agent, row.title,
-    row.description);
-}
-
-function remove(db: Statements, id: string): void {
-  const t = threadKey(db, id);
-  if (t === undefined) return;
-  for (const table of PLACED) {
-    db.run(`DELETE FROM ${table} WHERE k >= ?1 << 32 AND k < (?1 + 1) << 32`, t);
-  }
-  for (const table of OWNED) db.run(`DELETE FROM ${table} WHERE t = ?`, t);
-}
-
-function toThread(row: Row): ThreadRow {
-  return {
-    id: text(row, "id"),
-    project: text(row, "project"),
-    agent: text(row, "agent"),
-    person: textOrNull(row, "person"),
-    title: textOrNull(row, "title"),
-    description: textOrNull(row, "description"),
-    createdAt: number(row, "created_at"),
-    link: toLink(row),
-    arguments: textOrNull(row, "json") ?? NO_ARGUMENTS,
-    terminatedAt: numberOrNull(row, "terminated_at"),
-    stopped: truth(row, "stopped"),
-    status: text(row, "status") as ThreadStatus,
-    statusText: textOrNull(row, "status_text"),
-    seq: number(row, "seq"),
-    seenA: number(row, "seen_a"),
-    seenB: number(row, "seen_b"),
-    turn: textOrNull(row, "turn"),
-    session: number(row, "session"),
-    sessionOpen: truth(row, "session_open"),
-    turnsA: number(row, "turns_a"),
-    turnsB: number(row, "turns_b"),
-    turnsAlone: number(row, "turns_alone"),
-  };
-}
-
-function toLink(row: Row): ChildLink | null {
-  const parent = textOrNull(row, "parent");
-  if (parent === null) return null;
-  return {
-    parent,
-    relationship: text(row, "relationship"),
-    owner: text(row, "owner") as Side,
-    communication: text(row, "communication") as ParentCommunication,
-    blocking: truth(row, "blocking"),
-    spawnGroup: textOrNull(row, "spawn_group"),
-  };
 }

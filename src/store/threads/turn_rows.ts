@@ -1,32 +1,23 @@
 import type { Row } from "../../platform/mod.ts";
 import { number, numberOrNull, text, textOrNull } from "../rows.ts";
-import {
-  changedAt,
-  errorJson,
-  inserting,
-  loggedError,
-  mustChange,
-  mustHaveKey,
-  revision,
-  threadKey,
-} from "./columns.ts";
+import { changedAt, errorJson, inserting, loggedError, mustChange, revision } from "./columns.ts";
 import type { ThreadReads, ThreadWrites } from "./ports.ts";
 import type { Side, TurnRow, TurnState } from "./records.ts";
 import type { Statements } from "./statements.ts";
+import type { ThreadCache } from "./thread_cache.ts";
 
-const COLUMNS =
-  `k & 4294967295 AS seq, turns.id, turns.session, side, backing, name, message_id, state, changed,
+const COLUMNS = `seq, turns.id, turns.session, side, backing, name, message_id, state, changed,
   started_at, ended_at, stop_code, error`;
 
 const INSERT =
-  `INSERT INTO turns (k, t, id, session, side, backing, name, message_id, state, changed, started_at,
-  ended_at, stop_code, error) VALUES ((?1 << 32) | ?2, ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`;
+  `INSERT INTO turns (t, seq, id, session, side, backing, name, message_id, state, changed, started_at,
+  ended_at, stop_code, error) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`;
 
 const SAVE = `UPDATE turns SET state = ?3, changed = ?4, ended_at = ?5, stop_code = ?6, error = ?7
-  WHERE k = (?1 << 32) | ?2`;
+  WHERE t = ?1 AND seq = ?2`;
 
 /** Reads of turns. */
-export function turnReads(db: Statements): Pick<ThreadReads, "turn" | "turns"> {
+export function turnReads(db: Statements, threads: ThreadCache): Pick<ThreadReads, "turn" | "turns"> {
   return {
     turn(id) {
       const sql =
@@ -35,27 +26,30 @@ export function turnReads(db: Statements): Pick<ThreadReads, "turn" | "turns"> {
       return row && toTurn(text(row, "thread"), row);
     },
     turns(thread, { limit, offset, order }) {
-      const t = threadKey(db, thread);
+      const t = threads.key(thread);
       if (t === undefined) return [];
-      const sql = `SELECT ${COLUMNS} FROM turns WHERE k >= ?1 << 32 AND k < (?1 + 1) << 32
-        ORDER BY k ${order === "asc" ? "ASC" : "DESC"} LIMIT ?2 OFFSET ?3`;
+      const sql = `SELECT ${COLUMNS} FROM turns WHERE t = ?1
+        ORDER BY seq ${order === "asc" ? "ASC" : "DESC"} LIMIT ?2 OFFSET ?3`;
       return db.all(sql, t, limit, offset).map((row) => toTurn(thread, row));
     },
   };
 }
 
 /** Writes of turns. */
-export function turnWrites(db: Statements): Pick<ThreadWrites, "insertTurn" | "saveTurn"> {
+export function turnWrites(
+  db: Statements,
+  threads: ThreadCache,
+): Pick<ThreadWrites, "insertTurn" | "saveTurn"> {
   return {
     insertTurn(row) {
-      const t = mustHaveKey(db, row.thread);
+      const t = threads.mustHave(row.thread);
       // deno-fmt-ignore
       inserting(`the turn ${row.id}`, () => void db.run(INSERT, t, row.seq, row.id, row.session, row.side, row.backing,
         row.name, row.messageId, row.state, changedAt(row), row.startedAt, row.endedAt, row.stopCode,
         errorJson(row.error)));
     },
     saveTurn(row) {
-      const t = mustHaveKey(db, row.thread);
+      const t = threads.mustHave(row.thread);
       const { seq, state, endedAt, stopCode, error } = row;
       const done = db.run(SAVE, t, seq, state, changedAt(row), endedAt, stopCode, errorJson(error));
       mustChange(`turn ${row.id}`, done);

@@ -1,7 +1,7 @@
 import { text } from "../rows.ts";
-import { mustHaveKey, threadKey } from "./columns.ts";
 import type { ThreadReads, ThreadWrites } from "./ports.ts";
 import type { Statements } from "./statements.ts";
+import type { ThreadCache } from "./thread_cache.ts";
 
 /** A table of values, and the column that says whose they are. */
 const TABLES = { thread: ["thread_values", "t"], person: ["person_values", "person"] } as const;
@@ -11,19 +11,22 @@ type Owner = number | string | undefined;
 type Reads = Pick<ThreadReads, "value" | "values" | "personValue" | "personValues">;
 
 /** Reads of values, of threads and of persons. */
-export function valueReads(db: Statements): Reads {
+export function valueReads(db: Statements, threads: ThreadCache): Reads {
   return {
-    value: (thread, key) => get(db, "thread", threadKey(db, thread), key),
-    values: (thread) => all(db, "thread", threadKey(db, thread)),
+    value: (thread, key) => get(db, "thread", threads.key(thread), key),
+    values: (thread) => all(db, "thread", threads.key(thread)),
     personValue: (person, key) => get(db, "person", person, key),
     personValues: (person) => all(db, "person", person),
   };
 }
 
 /** Writes of values. */
-export function valueWrites(db: Statements): Pick<ThreadWrites, "putValue" | "putPersonValue"> {
+export function valueWrites(
+  db: Statements,
+  threads: ThreadCache,
+): Pick<ThreadWrites, "putValue" | "putPersonValue"> {
   return {
-    putValue: (thread, key, value) => put(db, "thread", mustHaveKey(db, thread), key, value),
+    putValue: (thread, key, value) => put(db, "thread", threads.mustHave(thread), key, value),
     putPersonValue: (person, key, value) => put(db, "person", person, key, value),
   };
 }
@@ -38,7 +41,7 @@ function get(db: Statements, whose: Whose, owner: Owner, key: string): string | 
 function all(db: Statements, whose: Whose, owner: Owner): ReturnType<ThreadReads["values"]> {
   if (owner === undefined) return [];
   const [table, column] = TABLES[whose];
-  const rows = db.all(`SELECT key, value FROM ${table} WHERE ${column} = ? ORDER BY key`, owner);
+  const rows = db.all(`SELECT key, value FROM ${table} WHERE ${column} = ? ORDER BY seqey`, owner);
   return rows.map((row) => ({ key: text(row, "key"), value: text(row, "value") }));
 }
 
