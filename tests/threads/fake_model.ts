@@ -1,0 +1,46 @@
+import type { Json } from "../../src/base/mod.ts";
+import type { ModelRequest, ServiceTool, ThreadServices } from "../../src/threads/mod.ts";
+
+/** What the fake model says to a request: a text, or tools to call. */
+export type FakeAnswer = string | { readonly text: string | null; readonly tool_calls: readonly FakeCall[] };
+
+/** A tool that the fake model calls. */
+export interface FakeCall {
+  readonly name: string;
+  readonly arguments: Json;
+}
+
+/** `llm/v1` answered by a function, with every request kept. */
+export class FakeModel implements ThreadServices {
+  readonly requests: ModelRequest[] = [];
+  answer: (request: ModelRequest, count: number) => FakeAnswer | Promise<FakeAnswer> = () => "well";
+
+  tools(): readonly ServiceTool[] {
+    return [];
+  }
+
+  async call(
+    _project: string,
+    _scope: string,
+    interfaceId: string,
+    tool: string,
+    args: Json,
+    options: { readonly signal: AbortSignal },
+  ): Promise<Json> {
+    if (interfaceId !== "llm/v1" || tool !== "llm_complete") {
+      throw new Error(`there is no ${interfaceId} ${tool}`);
+    }
+    options.signal.throwIfAborted();
+    this.requests.push(args as unknown as ModelRequest);
+    const said = await this.answer(args as unknown as ModelRequest, this.requests.length);
+    options.signal.throwIfAborted();
+    const text = typeof said === "string" ? said : JSON.stringify(said);
+    return {
+      text,
+      ...(typeof said === "string" ? {} : { json: text }),
+      model: "fake",
+      stop: "end",
+      usage: { inputTokens: 1, outputTokens: 1 },
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import type { Clock } from "../../src/base/mod.ts";
+import type { ThreadStore } from "../../src/store/mod.ts";
+
+/** The ways out of a process that may be killed: afterwards nothing that it asked for happens, and nothing answers it. */
+export class Mortal {
+  readonly clock: Clock;
+  #dead = false;
+  readonly #stores: ThreadStore[] = [];
+
+  constructor(clock: Clock) {
+    this.clock = {
+      now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
+      after: (ms, fire) => clock.after(ms, () => this.#dead || fire()),
+    };
+  }
+
+  /** A store that a dead process writes nothing to: what waits for its commit is lost. */
+  store(real: ThreadStore): ThreadStore {
+    this.#stores.push(real);
+    const write: ThreadStore["write"] = (durability, work) => {
+      const done = this.#dead ? new Promise<never>(() => {}) : real.write(durability, (tx) => {
+        if (this.#dead) throw new Error("killed");
+        return work(tx);
+      });
+      return new Promise((resolve, reject) =>
+        done.then((value) => this.#dead || resolve(value), (error) => this.#dead || reject(error))
+      );
+    };
+    return { ...real, write };
+  }
+
+  die(): void {
+    this.#dead = true;
+    for (const store of this.#stores) store.close();
+  }
+}
