@@ -18,7 +18,8 @@ declare global {
 }
 
 /** The names of a registry; any text while there are none. */
-type NamesOf<Registry> = [keyof Registry] extends [never] ? string : Extract<keyof Registry, string>;
+type NamesOf<Registry> = [keyof Registry] extends [never] ? string
+  : { [Name in keyof Registry]: Name }[keyof Registry] & string;
 
 /** Names of models. */
 export type Models = NamesOf<StandardAgentSpec.ModelRegistry>;
