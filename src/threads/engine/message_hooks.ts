@@ -5,8 +5,13 @@ import type { NewMessage } from "./append.ts";
 
 /** What hooks do around a message that is made or changed (threads.md §2.6). */
 export interface MessageHooks {
-  /** The message as it is stored. @throws what the hook throws, for a message that is injected; nothing is stored then */
-  beforeCreate(context: RunContext, thread: string, message: NewMessage): Promise<NewMessage> | NewMessage;
+  /** The message as it is stored. @throws what the hook throws, for a message that is `injected`; nothing is stored then */
+  beforeCreate(
+    context: RunContext,
+    thread: string,
+    message: NewMessage,
+    injected?: boolean,
+  ): Promise<NewMessage> | NewMessage;
   afterCreate(context: RunContext, thread: string, message: WireMessage): void;
   beforeUpdate(
     context: RunContext,

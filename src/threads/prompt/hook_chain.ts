@@ -112,6 +112,16 @@ export class HookChain {
     return current;
   }
 
+  /** The same, but what a hook throws ends it. @throws {HostFailure} what a hook throws */
+  async throughOrThrow<T extends Json>(kind: string, value: T, fits: (given: Json) => boolean): Promise<T> {
+    let current = value;
+    for (const hook of chooseHooks(this.#place, kind)) {
+      const given = await this.#runner.run(hook, [current]);
+      if (given !== undefined && fits(given)) current = given as T;
+    }
+    return current;
+  }
+
   async #one(hook: ChosenHook, args: readonly Json[], mayBlock: boolean): Promise<Json | undefined> {
     try {
       return await this.#runner.run(hook, args);

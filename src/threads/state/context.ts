@@ -20,6 +20,8 @@ export interface RunContext {
   readonly effect: { readonly id: string; readonly name: string } | undefined;
   /** The prompt whose tool runs: its variables come last. */
   readonly prompt: string | undefined;
+  /** Variables that the prompt's own list of tools gives to the tool that runs; they come first. */
+  readonly toolEnv?: Readonly<Record<string, string>> | undefined;
   /** What a tool may call itself; undefined for anything. */
   readonly uses: readonly string[] | undefined;
   readonly signal: AbortSignal;

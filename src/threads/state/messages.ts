@@ -79,6 +79,7 @@ export const MESSAGE_METHODS: Readonly<Record<string, StateMethod>> = {
       context,
       id,
       newMessage(context, id, input, role),
+      true,
     );
     const row = await context.engine.write("process", (tx, acts) => {
       const thread = acts.thread(tx, id);

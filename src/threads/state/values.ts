@@ -95,6 +95,8 @@ export const VALUE_METHODS: Readonly<Record<string, StateMethod>> = {
 /** The variable of a thread as the code that runs sees it. */
 export function variable(context: RunContext, id: string, name: string) {
   const { ports } = context.engine;
+  const given = id === context.thread ? context.toolEnv?.[name] : undefined;
+  if (given !== undefined) return { value: given, type: "text", place: "prompt" } as const;
   const sources = { ports, definitions: context.definitions, prompt: context.prompt };
   return findVariable(ports.store, sources, threadOf(ports.store, id), name);
 }

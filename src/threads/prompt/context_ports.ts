@@ -1,0 +1,90 @@
+import type { Json } from "../../base/mod.ts";
+import type { PromptDefinition, WireMessage } from "../../wire/mod.ts";
+import { append, appendLog, wireMessage } from "../engine/append.ts";
+import { fileReference } from "../state/attachments.ts";
+import type { RunContext } from "../state/context.ts";
+import { setStatus } from "../state/control.ts";
+import { contextEnv } from "../subagents/view.ts";
+import { askModel } from "./ask_model.ts";
+import { contextHooks } from "./context_hooks.ts";
+import type { LoopPorts, NewRow, RequestLog } from "./ports.ts";
+import { promptText } from "./prompt_text.ts";
+
+/** What a loop's ports have in common, whether a side's turn or a sub-prompt. */
+export type CommonPorts = Omit<
+  LoopPorts,
+  "view" | "role" | "side" | "begin" | "rows" | "before" | "tools" | "call"
+>;
+
+/** The ports over a thread of the engine. @param context that of the prompt: its name and depth are in it */
+export function commonPorts(
+  context: RunContext,
+  prompt: PromptDefinition,
+  parentId: string | null,
+): CommonPorts {
+  const { engine, definitions, thread, signal, turn } = context;
+  const { clock, store } = engine.ports;
+  return {
+    signal,
+    prompt,
+    model: definitions.models.get(prompt.model),
+    hooks: contextHooks(context),
+    monotonic: () => clock.monotonic(),
+    promptText: () =>
+      promptText(prompt, { prompt: (name) => definitions.prompts.get(name), env: contextEnv(context) }),
+    append: (row) => appendRow(context, row, parentId),
+    log: (entry) => logRequest(context, prompt, entry),
+    ask: (request) => askModel(context, request),
+    files(paths) {
+      const rows = paths.map((path) => store.file(thread, path));
+      const missing = rows.findIndex((row) => row?.isDirectory !== false);
+      return missing >= 0
+        ? { missing: paths[missing]! }
+        : { attachments: rows.map((row) => fileReference(row!)) };
+    },
+    endSession: async (end) => {
+      await engine.write("process", (tx, acts) => engine.endSession(tx, acts, acts.thread(tx, thread), end));
+      if (turn) turn.stopCode = end.reason;
+    },
+    setStatus: async (text) => {
+      await engine.write("process", (tx, acts) => setStatus(acts, acts.thread(tx, thread), text));
+    },
+    stopped: () => turn?.stopCode ?? null,
+    delta: (data) =>
+      engine.watchers.delta(thread, { prompt: prompt.name, depth: context.depth, ...data as object } as Json),
+  };
+}
+
+async function appendRow(context: RunContext, row: NewRow, parentId: string | null): Promise<WireMessage> {
+  const { engine, thread, turn, depth } = context;
+  const { toolCalls, ...rest } = row;
+  const message = await engine.hooks.beforeCreate(context, thread, {
+    ...rest,
+    ...toolCalls === undefined ? {} : { toolCalls: JSON.stringify(toolCalls) },
+    parentId,
+    depth,
+    turn: turn?.turn.id ?? null,
+  });
+  const stored = await engine.write(
+    "process",
+    (tx, acts) => append(tx, acts, acts.thread(tx, thread), message, engine.now()),
+  );
+  const wire = wireMessage(stored, false);
+  engine.hooks.afterCreate(context, thread, wire);
+  return wire;
+}
+
+async function logRequest(context: RunContext, prompt: PromptDefinition, entry: RequestLog): Promise<void> {
+  const { engine, thread, turn } = context;
+  await engine.write("process", (tx, acts) => {
+    appendLog(tx, acts, acts.thread(tx, thread), {
+      turn: turn?.turn.id ?? null,
+      kind: "model_request",
+      name: prompt.name,
+      messageId: turn?.message.id ?? null,
+      latencyMs: entry.latencyMs,
+      error: entry.error,
+      data: entry.data,
+    }, engine.now());
+  });
+}
