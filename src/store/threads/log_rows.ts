@@ -6,7 +6,7 @@ import type { LogKind, LogRow } from "./records.ts";
 import type { Statements } from "./statements.ts";
 import type { ThreadCache } from "./thread_cache.ts";
 
-const COLUMNS = `seq, logs.id, logs.turn, kind, name, message_id, logs.created_at, complete, changed,
+const COLUMNS = `logs.seq, logs.id, logs.turn, kind, name, message_id, logs.created_at, complete, changed,
   latency_ms, error, data`;
 
 const INSERT =

@@ -6,7 +6,7 @@ import type { Side, TurnRow, TurnState } from "./records.ts";
 import type { Statements } from "./statements.ts";
 import type { ThreadCache } from "./thread_cache.ts";
 
-const COLUMNS = `seq, turns.id, turns.session, side, backing, name, message_id, state, changed,
+const COLUMNS = `turns.seq, turns.id, turns.session, side, backing, name, message_id, state, changed,
   started_at, ended_at, stop_code, error`;
 
 const INSERT =
