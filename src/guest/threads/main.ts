@@ -2,10 +2,9 @@
  * The thread host: loads a project's definitions and runs their functions for the daemon, which connects to the socket
  * that HANDLER_THREADS_SOCKET names. HANDLER_THREADS_AGENTS is the folder of the definitions.
  */
-import { dirname } from "node:path";
-import { pathToFileURL } from "node:url";
 import { type FromHost, JsonLines, type ToHost } from "../../wire/mod.ts";
 import { loadDefinitions } from "./definitions/mod.ts";
+import { fileUrl } from "./file_url.ts";
 import { Host } from "./host.ts";
 import { openOutlet } from "./outlet.ts";
 
@@ -15,7 +14,7 @@ const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 const exit = Deno.exit;
 
 const listener = Deno.listen({ transport: "unix", path: required("HANDLER_THREADS_SOCKET") });
-const folder = dirname(required("HANDLER_THREADS_AGENTS"));
+const folder = required("HANDLER_THREADS_AGENTS").replace(/\/[^/]*$/, "");
 const outlet = openOutlet();
 // the first process of a container is not ended by a signal that it does not listen to
 Deno.addSignalListener("SIGTERM", () => exit(0));
@@ -23,7 +22,7 @@ Deno.exit = () => {
   throw new Error("a definition does not end the process that all of the project's threads run in");
 };
 
-const loading = loadDefinitions({ folder, importModule: (path) => import(pathToFileURL(path).href) });
+const loading = loadDefinitions({ folder, importModule: (path) => import(fileUrl(path)) });
 const connection = await listener.accept();
 listener.close();
 const lines = new JsonLines(connection, MAX_MESSAGE_BYTES, () => exit(0));

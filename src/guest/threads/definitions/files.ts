@@ -1,5 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { nearest } from "../../../base/mod.ts";
 import type { DefinitionKind } from "../../spec/brand.ts";
 import { type Kind, KINDS } from "./kinds.ts";
@@ -28,7 +26,7 @@ const UNSERVED = ["api", "users", "packed"];
 
 /** The files of a project that define something, each kind's by name. */
 export async function findFiles(folder: string, problems: Problems): Promise<readonly DefinitionFile[]> {
-  const top = await entries(join(folder, "agents"));
+  const top = await entries(`${folder}/agents`);
   if (!top) {
     problems.error("agents", "", "the project has no folder agents/: its definitions belong there");
     return [];
@@ -41,11 +39,11 @@ export async function findFiles(folder: string, problems: Problems): Promise<rea
 
 async function entries(path: string): Promise<readonly Entry[] | undefined> {
   try {
-    const all = await readdir(path, { withFileTypes: true });
-    return all.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
-      .sort((one, other) => one.name < other.name ? -1 : 1);
+    const all: Entry[] = [];
+    for await (const { name, isDirectory } of Deno.readDir(path)) all.push({ name, isFolder: isDirectory });
+    return all.sort((one, other) => one.name < other.name ? -1 : 1);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(String((error as { readonly code?: unknown }).code))) return undefined;
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
     throw error;
   }
 }
@@ -53,7 +51,7 @@ async function entries(path: string): Promise<readonly Entry[] | undefined> {
 async function judgeTop(folder: string, { name, isFolder }: Entry, problems: Problems): Promise<void> {
   const file = `agents/${name}`;
   if (!isFolder) {
-    if (await defines(join(folder, file))) {
+    if (await defines(`${folder}/${file}`)) {
       problems.warn(file, "", "it is not loaded: definitions lie in folders such as agents/agents/");
     }
     return;
@@ -68,7 +66,7 @@ async function judgeTop(folder: string, { name, isFolder }: Entry, problems: Pro
 async function filesOf(folder: string, kind: Kind, problems: Problems): Promise<readonly DefinitionFile[]> {
   const place = `agents/${kind.folder}`;
   const found: DefinitionFile[] = [];
-  for (const { name, isFolder } of await entries(join(folder, place)) ?? []) {
+  for (const { name, isFolder } of await entries(`${folder}/${place}`) ?? []) {
     const file = `${place}/${name}`;
     if (isFolder) {
       await judgeNested(folder, file, kind, problems);
@@ -77,20 +75,20 @@ async function filesOf(folder: string, kind: Kind, problems: Problems): Promise<
     const stem = CODE.exec(name)?.[1];
     if (stem === undefined || NO_DEFINITION.test(name)) continue;
     if (kind.kind === "hook" && stem === "index") continue;
-    found.push({ kind: kind.kind, file, path: join(folder, file), stem });
+    found.push({ kind: kind.kind, file, path: `${folder}/${file}`, stem });
   }
   return found;
 }
 
 /** Helpers may lie deeper; a definition that does is most likely meant to be loaded. */
 async function judgeNested(folder: string, place: string, kind: Kind, problems: Problems): Promise<void> {
-  for (const { name, isFolder } of await entries(join(folder, place)) ?? []) {
+  for (const { name, isFolder } of await entries(`${folder}/${place}`) ?? []) {
     const file = `${place}/${name}`;
-    if (isFolder || NO_DEFINITION.test(name) || !await defines(join(folder, file))) continue;
+    if (isFolder || NO_DEFINITION.test(name) || !await defines(`${folder}/${file}`)) continue;
     problems.warn(file, "", `it is not loaded: only files directly in agents/${kind.folder}/ are`);
   }
 }
 
 async function defines(path: string): Promise<boolean> {
-  return CODE.test(path) && DEFINES.test(await readFile(path, "utf8"));
+  return CODE.test(path) && DEFINES.test(await Deno.readTextFile(path));
 }
