@@ -42,6 +42,9 @@ export function meant(word: string, known: readonly string[]): string {
 /** Why a handler does not stand in most places. */
 export const ONLY_A_SIDE = `only the "handler" of a side may refer to a handler`;
 
+/** Why a definition lists no effects. */
+export const NO_EFFECTS = "effects are not listed: code schedules them with state.scheduleEffect()";
+
 function wrong(issues: DefinitionIssue[], path: string, wanted: string, value: unknown): void {
   if (isHandler(value)) fault(issues, path, `it is a handler: ${ONLY_A_SIDE}`);
   else fault(issues, path, `it must be ${wanted}, not ${shown(value)}`);

@@ -13,6 +13,7 @@ import {
   isPlain,
   joined,
   list,
+  NO_EFFECTS,
   object,
   oneOf,
   record,
@@ -190,7 +191,7 @@ const AGENT: Fields = {
     license: anything,
   },
   required: ["name", "sideA", "sideB"],
-  refused: { type: "it was removed in 0.2.0: what an agent is follows from its sides" },
+  refused: { type: "it was removed in 0.2.0: what an agent is follows from its sides", effects: NO_EFFECTS },
   idle: { title: "it was deprecated: the name is the title", tenvs: "it was deprecated: say env" },
 };
 

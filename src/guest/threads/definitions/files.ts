@@ -22,7 +22,11 @@ interface Entry {
 const CODE = /^(.+)\.m?[tj]s$/;
 const NO_DEFINITION = /^(_|\.|CLAUDE\b|AGENTS\b)|[._](test|spec)\.m?[tj]s$|\.d\.m?ts$/;
 const DEFINES = /\bdefine(Agent|Prompt|Model|Provider|Tool|Hook|Effect|Handler)\s*\(/;
-const UNSERVED = ["api", "users", "packed"];
+const UNSERVED: Readonly<Record<string, string>> = {
+  api: "it is not loaded: threads have no endpoints of a project's own here",
+  users: "it is not loaded: users have no endpoints of a project's own here",
+  packed: "packed packages are not loaded: put their definitions among the project's own",
+};
 
 /** The files of a project that define something, each kind's by name. */
 export async function findFiles(folder: string, problems: Problems): Promise<readonly DefinitionFile[]> {
@@ -58,7 +62,7 @@ async function judgeTop(folder: string, { name, isFolder }: Entry, problems: Pro
   }
   const known = KINDS.map((kind) => kind.folder);
   if (known.includes(name)) return;
-  if (UNSERVED.includes(name)) return problems.warn(file, "", "nothing of this folder is loaded");
+  if (Object.hasOwn(UNSERVED, name)) return problems.warn(file, "", UNSERVED[name] ?? "");
   const near = nearest(name, known);
   if (near) problems.warn(file, "", `it is not loaded (did you mean agents/${near}/?)`);
 }

@@ -16,9 +16,9 @@ export type Written = Readonly<Record<string, unknown>>;
 /** Everything that was found, and what files that could not be read keep to themselves. */
 export interface Findings {
   readonly all: readonly Found[];
-  /** Kinds with such a file: a name that is missing may be in there. */
+  /** Kinds with such a file whose names cannot be guessed: one that is missing may be in there. */
   readonly unread: ReadonlySet<DefinitionKind>;
-  /** What is named after such a file. */
+  /** What such a file most likely defines. */
   readonly lost: readonly Pick<Found, "kind" | "name">[];
 }
 

@@ -29,6 +29,11 @@ export class Names {
       this.#findings.lost.some((lost) => lost.kind === kind && lost.name === name);
   }
 
+  /** Whether a name is that of a project's tool, prompt or agent. */
+  isCallable(name: string): boolean {
+    return CALLABLE.some((kind) => this.has(kind, name));
+  }
+
   /** Why a name does not do where it stands; undefined where it does, or where nobody can know. */
   judge({ name, wants }: Reference): string | undefined {
     const kinds = wants === "callable" ? CALLABLE : [wants];

@@ -23,14 +23,23 @@ export async function readFiles(
     const got = imported[index]!;
     if ("thrown" in got) {
       problems.add(importProblem(got.thrown, file.file, source.folder));
-      if (kindOf(file.kind).nameField) unread.add(file.kind);
-      else lost.push({ kind: file.kind, name: file.stem });
+      const names = await likelyNames(file);
+      if (names.length === 0) unread.add(file.kind);
+      lost.push(...names.map((name) => ({ kind: file.kind, name })));
     } else {
       const found = take(file, got.module["default"], problems);
       if (found) all.push(found);
     }
   }
   return { all, unread, lost };
+}
+
+/** What a file that cannot be loaded would have defined, so that nobody who refers to it is blamed. */
+async function likelyNames({ kind, path, stem }: DefinitionFile): Promise<readonly string[]> {
+  const { nameField } = kindOf(kind);
+  if (nameField === undefined) return [stem];
+  const pattern = new RegExp(`\\b${nameField}\\s*:\\s*(["'\`])([^"'\`]+)\\1`, "g");
+  return [...(await Deno.readTextFile(path)).matchAll(pattern)].map(([, , name = ""]) => name);
 }
 
 async function bring(path: string, source: DefinitionSource): Promise<Imported> {

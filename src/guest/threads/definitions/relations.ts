@@ -101,7 +101,7 @@ function checkOffered(agent: Found, side: Written, path: string, names: Names, p
   ];
   for (const [key, value] of bound) {
     const name = writtenText(value);
-    if (name === undefined || offered.includes(name) || LIFECYCLE_TOOLS.includes(name)) continue;
+    if (name === undefined || offered.includes(name) || !names.isCallable(name)) continue;
     problems.warn(
       agent.file,
       `${path}.${key}`,
@@ -126,7 +126,7 @@ function checkPromptTools(prompt: Found, names: Names, problems: Problems): void
       problems.warn(
         prompt.file,
         path,
-        "it is left out: models are reached through services, which have no tools of their own",
+        'it is left out: tools from elsewhere come with a service, in "services"',
       );
     }
     const agent = names.find("agent", name);

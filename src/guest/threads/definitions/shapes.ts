@@ -14,6 +14,7 @@ import {
   flag,
   isPlain,
   list,
+  NO_EFFECTS,
   object,
   oneOf,
   ONLY_A_SIDE,
@@ -62,7 +63,8 @@ const toolEntry = object({
 
 const promptTool: Check = (value, path, issues) => {
   if (typeof value === "string" || isHandler(value)) text(value, path, issues);
-  else toolEntry(value, path, issues);
+  else if (isPlain(value)) toolEntry(value, path, issues);
+  else fault(issues, path, `it must be a name or an object with one, not ${shown(value)}`);
 };
 
 const PART_FIELDS: Readonly<Record<string, string>> = { text: "content", include: "prompt", env: "property" };
@@ -121,6 +123,7 @@ const prompt: Check = object({
     hooks: list(text),
   },
   required: ["name", "toolDescription", "prompt", "model"],
+  refused: { effects: NO_EFFECTS },
   idle: OLD_TENVS,
 });
 
