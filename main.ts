@@ -3,18 +3,28 @@
  * first word. Each part is loaded only when it is asked for, so that a small one starts quickly.
  * @module
  */
-import { exit, invocation, terminal } from "./src/platform/mod.ts";
+import { AGENT_INSIDE } from "./src/agents/inside.ts";
+import { env, exit, invocation, ownProgram, terminal, workingFolder } from "./src/platform/mod.ts";
 
 type Part = (args: readonly string[]) => Promise<number>;
 
 const PARTS: Readonly<Record<string, Part>> = {
   handlerd: async (args) => (await import("./src/daemon/mod.ts")).runDaemon(args),
-  handler: async (args) => (await import("./src/cli/mod.ts")).runCli(args, terminal),
+  handler: runHandler,
   "handler-service": runService,
   "handler-call": async (args) => (await import("./src/guest/commands/call.ts")).main(args),
   "handler-llm": async (args) => (await import("./src/guest/commands/llm.ts")).main(args),
   demo: async (args) => (await import("./demo/mod.ts")).runDemo(args),
 };
+
+/** Inside an agent's sandbox, where no daemon can be reached, an author of mini apps gets what needs none. */
+async function runHandler(args: readonly string[]): Promise<number> {
+  if (!ownProgram().startsWith(`${AGENT_INSIDE.bin}/`)) {
+    return (await import("./src/cli/mod.ts")).runCli(args, terminal);
+  }
+  const parts = { terminal, cwd: workingFolder(), template: env("HANDLER_MINIAPP_TEMPLATE") };
+  return await (await import("./src/apps/mod.ts")).runInside(args, parts);
+}
 
 /** Inside a sandbox the bridge alone is loaded; outside one, `--agent NAME` says for whom it works. */
 async function runService(args: readonly string[]): Promise<number> {

@@ -9,10 +9,12 @@ import { ROOT } from "./repository.ts";
 async function withCheckout(use: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "prepare-" });
   try {
-    for (const folder of ["src/base", "src/wire", "src/guest", "tools/prepare"]) {
+    const inside = ["src/apps", "src/config", "src/platform", "src/sandbox", "src/schema"];
+    for (const folder of ["src/base", "src/wire", "src/guest", "tools/prepare", ...inside]) {
       await ensureFolder(join(root, folder));
       await copyTree(join(ROOT, folder), join(root, folder));
     }
+    await Deno.copyFile(join(ROOT, "inside.ts"), join(root, "inside.ts"));
     await addConnector(root, "small", {
       "main.ts": 'import { sniff } from "@handler/connector";\nsniff(new Uint8Array());\n',
     });

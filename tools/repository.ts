@@ -10,9 +10,9 @@ export const ROOT = fromFileUrl(new URL("..", import.meta.url)).replace(/\/$/, "
 /** The folders that hold code. */
 export const CODE_FOLDERS = ["src", "connectors", "demo", "bench", "tools", "tests"];
 
-/** Every TypeScript file below the code folders and `main.ts`, as paths from the root. */
+/** Every TypeScript file below the code folders and at the root, as paths from the root. */
 export async function sourceFiles(): Promise<readonly string[]> {
-  const found = ["main.ts"];
+  const found = ["main.ts", "inside.ts"];
   for (const folder of CODE_FOLDERS) {
     for (const { path, kind } of await walkFiles(`${ROOT}/${folder}`)) {
       if (kind === "file" && path.endsWith(".ts") && !isForeign(path)) found.push(`${folder}/${path}`);

@@ -13,8 +13,8 @@ import {
 import type { DriverName } from "../sandbox/mod.ts";
 import type { GuestPort } from "./ports.ts";
 
-/** The commands that an agent finds on its search path. */
-export const GUEST_COMMANDS = ["handler-service", "handler-call", "handler-llm"] as const;
+/** The commands that an agent finds on its search path; `handler` is there for authors of mini apps alone. */
+export const GUEST_COMMANDS = ["handler-service", "handler-call", "handler-llm", "handler"] as const;
 
 /** What {@linkcode createGuestBin} needs. */
 export interface GuestBinOptions {

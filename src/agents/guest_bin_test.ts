@@ -12,7 +12,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 
 Deno.test("from source the commands are scripts for the Deno of the sandbox, and they run", () =>
   inFolder(async (folder) => {
-    for (const name of ["service", "call", "llm"]) {
+    for (const name of ["service", "call", "llm", "handler"]) {
       Deno.writeTextFileSync(`${folder}/${name}.js`, `console.log("${name}", ...Deno.args);`);
     }
     const options = { stateFolder: folder, bundleFolder: folder, compiledProgram: undefined };
@@ -31,7 +31,7 @@ Deno.test("a bundle that was not made is an error with the way to make it, and i
     const options = { stateFolder: folder, bundleFolder: folder, compiledProgram: undefined };
     const guest = createGuestBin({ ...options, denoInside: () => "/deno" });
     await assert.rejects(guest.binFolder("podman"), /service\.js is not there/);
-    for (const name of ["service", "call", "llm"]) Deno.writeTextFileSync(`${folder}/${name}.js`, "");
+    for (const name of ["service", "call", "llm", "handler"]) Deno.writeTextFileSync(`${folder}/${name}.js`, "");
     await guest.binFolder("podman");
   }));
 

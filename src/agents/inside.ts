@@ -2,7 +2,7 @@
 export const AGENT_INSIDE = {
   /** `<interface>.sock` for each service. */
   services: "/run/handler/services",
-  /** `handler-service`, `handler-call`, `handler-llm`; on the search path. */
+  /** `handler-service`, `handler-call`, `handler-llm`, `handler`; on the search path. */
   bin: "/opt/handler/bin",
   /** `<interface>/SKILL.md` for each service. */
   skills: "/opt/handler/skills",

@@ -11,6 +11,7 @@ import {
   tailOfFile,
 } from "../platform/mod.ts";
 import { Backends, type BackendState } from "./backends.ts";
+import { checkFolder } from "./check_folder.ts";
 import { copyData } from "./data.ts";
 import { deploy, type Deployed, type DeployProgress } from "./deploy.ts";
 import { approvalHash, isAppName, readManifest } from "./manifest.ts";
@@ -20,7 +21,7 @@ import type { AppsPorts } from "./ports.ts";
 import type { App, AppManifest, AppServing, AppSettings, RunningBackend } from "./records.ts";
 import { type AppRegistry, installed, NO_SETTINGS } from "./registry.ts";
 import { planRollback, recoverApp, restoreData, rollback, type RollbackPlan } from "./rollback.ts";
-import { checkSource, VERSION_FOLDERS } from "./snapshot.ts";
+import { VERSION_FOLDERS } from "./snapshot.ts";
 
 /** What a deploy would install, as the person is shown it. */
 export interface Plan {
@@ -83,7 +84,7 @@ export class Apps implements AppServing {
 
   /** Everything that a deploy would refuse before it runs anything. */
   async check(folder: string): Promise<readonly HandlerError[]> {
-    return (await checkSource(folder)).problems;
+    return await checkFolder(folder);
   }
 
   /** What would be deployed now. @throws {ProblemList} where the source would be refused */

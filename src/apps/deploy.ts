@@ -8,7 +8,6 @@ import {
   setMode,
   statIfThere,
   tailOfFile,
-  walkFiles,
 } from "../platform/mod.ts";
 import { appVersionHash } from "./version_hash.ts";
 import { testSandbox } from "./app_sandbox.ts";
@@ -23,6 +22,7 @@ import type { AppsPorts } from "./ports.ts";
 import type { App, AppManifest, AppVersion } from "./records.ts";
 import { installed } from "./registry.ts";
 import { checkSource, takeSnapshot, VERSION_FOLDERS } from "./snapshot.ts";
+import { testModules } from "./test_modules.ts";
 
 /** The five steps (seed §4), in order. */
 export const DEPLOY_STEPS = ["snapshot", "test", "backup", "rehearse", "switch"] as const;
@@ -128,7 +128,7 @@ async function snapshot(app: App, approved: string, to: string) {
 
 /** The version's own tests, in a sandbox with an empty data folder, without egress and without secrets. */
 async function runTests(ports: AppsPorts, app: App, manifest: AppManifest, version: string) {
-  if (!await hasTests(`${version}/${VERSION_FOLDERS.server}`)) {
+  if ((await testModules(`${version}/${VERSION_FOLDERS.server}`)).length === 0) {
     return { detail: "the app has no tests", value: undefined };
   }
   const { scratch } = placesOf(ports.folders, app.name);
@@ -159,13 +159,6 @@ async function runTests(ports: AppsPorts, app: App, manifest: AppManifest, versi
   } finally {
     await removeQuietly(run);
   }
-}
-
-/** What `deno test` looks for in a folder. */
-const TEST_MODULE = /(?:(?:^|[/._])test|(?:^|\/)__tests__\/.*)\.(?:ts|tsx|mts|js|mjs|jsx)$/;
-
-async function hasTests(folder: string): Promise<boolean> {
-  return (await walkFiles(folder)).some(({ path }) => TEST_MODULE.test(path));
 }
 
 /** The steps that need the backend at rest; calls wait meanwhile. */

@@ -8,7 +8,7 @@ import {
   sha256Hex,
   utf8,
 } from "../base/mod.ts";
-import { openInside } from "../platform/mod.ts";
+import { isMissing, openInside } from "../platform/mod.ts";
 import {
   boolean,
   convert,
@@ -125,7 +125,9 @@ export async function manifestBytes(folder: string): Promise<Uint8Array> {
     return concatBytes(chunks);
   } catch (error) {
     const { kind, message } = asHandlerError(error);
-    const text = kind === "not_found" ? "a mini app has a manifest app.toml in its folder" : message;
+    const text = kind === "not_found" || isMissing(error)
+      ? "a mini app has a manifest app.toml in its folder"
+      : message;
     throw new ProblemList(basename(folder), [new HandlerError("invalid", text, { where: { file: path } })]);
   }
 }

@@ -18,5 +18,6 @@ export type { RollbackPlan } from "./rollback.ts";
 export type { TableRows } from "./inspect.ts";
 export { approvalHash, readManifest } from "./manifest.ts";
 export { type AppPlaces, placesOf as appPlaces } from "./places.ts";
+export { type InsideParts, runInside } from "./inside.ts";
 export { type NewApp, newApp } from "./template.ts";
 export { gnomeShortcuts, type ShortcutParts, type Shortcuts } from "./shortcut.ts";

@@ -8,6 +8,9 @@ import type { AppManifest } from "./records.ts";
 /** The most bytes of an installed version (seed §4). */
 export const SNAPSHOT_LIMIT = 256 * 1024 * 1024;
 
+/** Names that are left out of it, wherever they stand. */
+export const NOT_INSTALLED: readonly string[] = [".git", "node_modules"];
+
 /** What a version's folder has inside. */
 export const VERSION_FOLDERS = { server: "server", ui: "ui" } as const;
 
@@ -86,7 +89,7 @@ export async function takeSnapshot(folder: string, manifest: AppManifest, to: st
       below: from,
       limitBytes: left,
       links: "keep",
-      leaveOut: [".git", "node_modules"],
+      leaveOut: NOT_INSTALLED,
     } as const;
     left -= (await copyTreeGuarded(folder, `${to}/${name}`, options)).bytes;
   }

@@ -43,8 +43,33 @@ export async function copyTreeGuarded(
   const total = { files: 0, bytes: 0 };
   const { below = "." } = options;
   await proveRealFolder(from, below);
-  await copyFolder({ from, root: join(from, below), to, options, total }, "");
+  await copyFolder({ from, root: join(from, below), to, options, total, refusals: undefined }, "");
   return total;
+}
+
+/** Everything that {@linkcode copyTreeGuarded} would refuse, without copying; and how much there is. */
+export async function lookAtTree(
+  from: string,
+  options: TreeCopyOptions,
+): Promise<TreeCopied & { readonly refusals: readonly HandlerError[] }> {
+  const total = { files: 0, bytes: 0 }, refusals: HandlerError[] = [];
+  const { below = "." } = options;
+  const root = join(from, below);
+  await collecting(refusals, async () => {
+    await proveRealFolder(from, below);
+    await copyFolder({ from, root, to: undefined, options, total, refusals }, "");
+  });
+  return { ...total, refusals };
+}
+
+/** Does a part of the work; what it refuses is thrown, or told where others are to be heard too. */
+async function collecting(refusals: HandlerError[] | undefined, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!refusals || !(error instanceof HandlerError)) throw error;
+    refusals.push(error);
+  }
 }
 
 interface Copying {
@@ -52,9 +77,12 @@ interface Copying {
   readonly from: string;
   /** What is copied of it. */
   readonly root: string;
-  readonly to: string;
+  /** Undefined where it is only looked at. */
+  readonly to: string | undefined;
   readonly options: TreeCopyOptions;
   readonly total: { files: number; bytes: number };
+  /** Takes what is refused; where there is none, the first refusal ends the copy. */
+  readonly refusals: HandlerError[] | undefined;
 }
 
 async function proveRealFolder(from: string, below: string): Promise<void> {
@@ -66,14 +94,16 @@ async function proveRealFolder(from: string, below: string): Promise<void> {
 }
 
 async function copyFolder(copying: Copying, path: string): Promise<void> {
-  const { root, to, options } = copying;
-  await ensureFolder(join(to, path), 0o755);
+  const { root, to, options, refusals } = copying;
+  if (to !== undefined) await ensureFolder(join(to, path), 0o755);
   for await (const entry of Deno.readDir(join(root, path))) {
     if (options.leaveOut.includes(entry.name)) continue;
     const inside = join(path, entry.name);
-    if (entry.isDirectory) await copyFolder(copying, inside);
-    else if (entry.isFile) await copyRegular(copying, inside);
-    else if (options.links !== "skip") await copyOther(copying, inside, entry);
+    await collecting(refusals, async () => {
+      if (entry.isDirectory) await copyFolder(copying, inside);
+      else if (entry.isFile) await copyRegular(copying, inside);
+      else if (options.links !== "skip") await copyOther(copying, inside, entry);
+    });
   }
 }
 
@@ -84,7 +114,7 @@ async function copyOther({ root, to, options }: Copying, path: string, entry: De
   const inside = relative(root, join(root, dirname(path), target));
   const stays = !target.startsWith("/") && inside !== ".." && !inside.startsWith("../");
   if (!stays) throw refused(path, "its link leads out");
-  await Deno.symlink(target, join(to, path));
+  if (to !== undefined) await Deno.symlink(target, join(to, path));
 }
 
 async function copyRegular({ from, root, to, options, total }: Copying, path: string): Promise<void> {
@@ -95,7 +125,8 @@ async function copyRegular({ from, root, to, options, total }: Copying, path: st
     throw refused(path, asHandlerError(error).message);
   }
   await using file = opened;
-  if (total.bytes + file.size > options.limitBytes) {
+  if (total.bytes <= options.limitBytes && total.bytes + file.size > options.limitBytes) {
+    total.bytes += file.size;
     throw refused(path, `more than ${options.limitBytes} bytes`);
   }
   if (isSparse(file)) {
@@ -103,7 +134,7 @@ async function copyRegular({ from, root, to, options, total }: Copying, path: st
     throw refused(path, "it is sparse");
   }
   try {
-    await writeCopy(file, join(to, path));
+    if (to !== undefined) await writeCopy(file, join(to, path));
   } catch (error) {
     throw diskFailure(error);
   }
@@ -141,5 +172,5 @@ function isZero(piece: Uint8Array): boolean {
 }
 
 function refused(path: string, why: string): HandlerError {
-  return new HandlerError("invalid", `${path.replace(/\p{Cc}/gu, "?")} was not copied: ${why}`);
+  return new HandlerError("invalid", `${path.replace(/\p{Cc}/gu, "?")} cannot be copied: ${why}`);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyTreeGuarded, type TreeCopyOptions } from "./tree_copy.ts";
+import { copyTreeGuarded, lookAtTree, type TreeCopyOptions } from "./tree_copy.ts";
 
 const ALL: TreeCopyOptions = { limitBytes: 2 ** 40, links: "refuse", leaveOut: [] };
 
@@ -41,7 +41,7 @@ Deno.test("links are made again where they stay inside, refused or left out", ()
     await Deno.symlink("../a", `${from}/deep/b`);
     await copyTreeGuarded(from, to, { ...ALL, links: "keep" });
     assert.equal(await Deno.readLink(`${to}/deep/b`), "../a");
-    await assert.rejects(copyTreeGuarded(from, `${to}2`, ALL), /deep\/b was not copied: it is a link/);
+    await assert.rejects(copyTreeGuarded(from, `${to}2`, ALL), /deep\/b cannot be copied: it is a link/);
     for (const target of ["../../outside", `${from}/a`, "../..", "/etc"]) {
       await Deno.remove(`${from}/deep/b`);
       await Deno.symlink(target, `${from}/deep/b`);
@@ -71,12 +71,12 @@ Deno.test("a part of a folder, which must be a real folder of it", () =>
 Deno.test("FIFOs, sockets and devices are not opened, limits hold", () =>
   withFolder(async (from, to) => {
     await command("mkfifo", `${from}/fifo`);
-    await assert.rejects(copyTreeGuarded(from, to, ALL), /fifo was not copied: it is not a regular file/);
+    await assert.rejects(copyTreeGuarded(from, to, ALL), /fifo cannot be copied: it is not a regular file/);
     await Deno.remove(`${from}/fifo`);
     const listener = Deno.listen({ transport: "unix", path: `${from}/socket` });
     await assert.rejects(
       copyTreeGuarded(from, `${to}2`, ALL),
-      /socket was not copied: it is not a regular file/,
+      /socket cannot be copied: it is not a regular file/,
     );
     listener.close();
     await Deno.writeTextFile(`${from}/a`, "12345");
@@ -92,7 +92,7 @@ Deno.test("holes stay holes, and a file that is nearly all hole is refused", () 
     const { size, blocks } = Deno.statSync(`${to}/hole`);
     assert.deepEqual([size, blocks! * 512 < 2 ** 20], [50 * 2 ** 20 + 3, true]);
     await command("truncate", "-s", "900G", `${from}/hole`);
-    await assert.rejects(copyTreeGuarded(from, `${to}2`, ALL), /hole was not copied: it is sparse/);
+    await assert.rejects(copyTreeGuarded(from, `${to}2`, ALL), /hole cannot be copied: it is sparse/);
     assert.deepEqual(await copyTreeGuarded(from, `${to}3`, { ...ALL, links: "skip" }), {
       files: 0,
       bytes: 0,
@@ -127,4 +127,23 @@ Deno.test("a folder that is swapped for a link while it is copied gives nothing 
     }
     goes = false;
     await swapping;
+  }));
+
+Deno.test("a look tells everything that a copy would refuse, and makes nothing", () =>
+  withFolder(async (from) => {
+    await Deno.symlink("../outside", `${from}/out`);
+    await Deno.symlink("deep", `${from}/in`);
+    await command("mkfifo", `${from}/deep/fifo`);
+    await Deno.writeTextFile(`${from}/a`, "12345");
+    await Deno.writeTextFile(`${from}/b`, "12345");
+    await Deno.writeTextFile(`${from}/c`, "12345");
+    const { refusals, bytes } = await lookAtTree(from, { ...ALL, links: "keep", limitBytes: 7 });
+    const told = refusals.map(({ message }) => message).sort();
+    assert.equal(told.length, 3, told.join("\n"));
+    assert.match(told[0]!, /^[abc] cannot be copied: more than 7 bytes/);
+    assert.match(told[1]!, /^deep\/fifo cannot be copied: it is not a regular file/);
+    assert.match(told[2]!, /^out cannot be copied: its link leads out/);
+    assert.equal(bytes, 15);
+    const { refusals: none } = await lookAtTree(`${from}/deep`, { ...ALL, leaveOut: ["fifo"] });
+    assert.deepEqual(none, []);
   }));

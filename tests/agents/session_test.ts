@@ -26,6 +26,7 @@ for (const driver of ["bubblewrap", "podman"] as const) {
       );
       for (
         const name of [
+          "handler",
           "handler-call",
           "handler-llm",
           "handler-service",

@@ -184,16 +184,16 @@ onDrivers("links in the data, FIFOs and files with holes are neither followed no
   await Deno.remove(`${data}/hole`);
 
   const plants: readonly (readonly [string, RegExp, () => Promise<unknown>])[] = [
-    ["link", /link was not copied: it is a link/, () => Deno.symlink(victim, `${data}/link`)],
+    ["link", /link cannot be copied: it is a link/, () => Deno.symlink(victim, `${data}/link`)],
     [
       "notes.db-journal",
-      /journal was not copied: it is a link/,
+      /journal cannot be copied: it is a link/,
       () => Deno.symlink(victim, `${data}/notes.db-journal`),
     ],
-    ["fifo", /fifo was not copied: it is not a regular file/, () => command("mkfifo", `${data}/fifo`)],
+    ["fifo", /fifo cannot be copied: it is not a regular file/, () => command("mkfifo", `${data}/fifo`)],
     [
       "sparse",
-      /sparse was not copied: it is sparse/,
+      /sparse cannot be copied: it is sparse/,
       () => command("truncate", "-s", "20G", `${data}/sparse`),
     ],
   ];
@@ -254,7 +254,7 @@ onDriver(
     await Deno.writeTextFile(`${desk.root}/outside`, "precious");
     const refused = (message: RegExp) => assert.rejects(desk.deploy("notes"), message);
     await Deno.symlink(`${desk.root}/outside`, `${source}/server/out.ts`);
-    await refused(/out\.ts was not copied: its link leads out/);
+    await refused(/out\.ts cannot be copied: its link leads out/);
     await Deno.remove(`${source}/server/out.ts`);
     await Deno.symlink("main.ts", `${source}/server/again.ts`);
     await desk.deploy("notes");

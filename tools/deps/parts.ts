@@ -22,6 +22,7 @@ export const PARTS: readonly Part[] = [
       "src/guest/kit/mod.ts",
     ],
   },
+  { name: "inside", entries: ["inside.ts"] },
   { name: "mcp-wrap", entries: ["src/guest/mcp_wrap/main.ts"] },
   { name: "demo", entries: ["demo/mod.ts"] },
 ];

@@ -54,6 +54,7 @@ const GUEST_PROGRAMS: Readonly<Record<string, string>> = {
   "app_kit.js": "app_kit/mod.ts",
   "service.js": "commands/service_main.ts",
   "call.js": "commands/call_main.ts",
+  "handler.js": "../../inside.ts",
   "llm.js": "commands/llm_main.ts",
   "mcp_wrap.js": "mcp_wrap/main.ts",
   "thread_host.js": "threads/main.ts",
@@ -94,7 +95,8 @@ export async function unitsOf(root: string): Promise<readonly Unit[]> {
     (await connectorNames(root)).map((name) => connectorUnit(root, name, shared)),
   );
   const apps = await Promise.all((await appNames(root)).map((name) => appUnit(root, name, shared)));
-  return [guestUnit(root, shared), ...connectors, ...apps];
+  const inside = await sources(root, ["src/apps", "src/config", "src/platform", "src/sandbox", "src/schema"]);
+  return [guestUnit(root, [...shared, ...inside, join(root, "inside.ts")]), ...connectors, ...apps];
 }
 
 function guestUnit(root: string, shared: readonly string[]): Unit {
