@@ -14,7 +14,7 @@ export interface HostPorts {
   /** @throws where the message cannot be said in JSON */
   send(message: FromHost): void;
   /** Runs project code so that what it prints, and what it lets fall, can be told by its thread. */
-  within<T>(thread: string, work: () => T): T;
+  within(thread: string, work: () => Promise<void>): void;
 }
 
 /** Runs a project's functions for the daemon at the other end. */
@@ -46,7 +46,7 @@ export class Host {
   #begin({ id, thread, execution, what }: ToHost & { readonly t: "run" }): void {
     const run = new Run(id, thread, execution, this.#caller);
     this.#runs.set(id, run);
-    void this.#ports.within(thread.threadId, () => this.#perform(run, what));
+    this.#ports.within(thread.threadId, () => this.#perform(run, what));
   }
 
   async #perform(run: Run, what: Invocation): Promise<void> {

@@ -34,7 +34,7 @@ class Bench {
     this.host = new Host({
       loaded: { set: SET, problems: [], functions: all as DefinitionFunctions },
       folder: "/project",
-      within: (_, work) => work(),
+      within: (_, work) => void work(),
       send: (message) => {
         this.sent.push(JSON.parse(JSON.stringify(message)));
         if (message.t !== "call") return;

@@ -11,6 +11,8 @@ import { openOutlet } from "./outlet.ts";
 /** The longest message from the daemon, in bytes; a file's content travels in one. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
+const QUIET_MS = 250;
+
 const exit = Deno.exit;
 
 const listener = Deno.listen({ transport: "unix", path: required("HANDLER_THREADS_SOCKET") });
@@ -30,6 +32,7 @@ const loaded = await loading;
 const send = (message: FromHost) => lines.send(message);
 const host = new Host({ loaded, folder, send, within: outlet.within });
 send({ t: "ready", definitions: loaded.set, problems: loaded.problems });
+setTimeout(() => outlet.knowThreads(), QUIET_MS); // the first turn comes before that
 await lines.receive((message) => host.take(message as ToHost));
 exit(0);
 

@@ -1,11 +1,11 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import type { AsyncLocalStorage } from "node:async_hooks";
 
 /** Where what project code prints goes, each line with its thread. */
 export interface Outlet {
   /** Runs project code as a thread's. */
-  within<T>(thread: string, work: () => T): T;
-  /** Writes lines for whoever reads the host's log. */
-  say(text: string): void;
+  within(thread: string, work: () => Promise<void>): void;
+  /** From when this resolves a line's thread is always known; before that, while one thread runs alone. */
+  knowThreads(): Promise<void>;
 }
 
 const METHODS = ["log", "info", "debug", "warn", "error", "trace", "table", "dir"] as const;
@@ -16,12 +16,13 @@ const encoder = new TextEncoder();
  * both go to the log with the thread that they come from, where that is known.
  */
 export function openOutlet(): Outlet {
-  const current = new AsyncLocalStorage<string>();
+  let current: AsyncLocalStorage<string> | undefined;
+  const running: string[] = [];
+  const threadNow = () => current ? current.getStore() : running.length === 1 ? running[0] : undefined;
   const say = (text: string) => {
-    const thread = current.getStore();
+    const thread = threadNow();
     const begin = thread === undefined ? "" : `[${thread}] `;
-    const lines = text.split("\n").map((line) => `${begin}${line}\n`).join("");
-    Deno.stderr.writeSync(encoder.encode(lines));
+    writeAll(text.split("\n").map((line) => `${begin}${line}\n`).join(""));
   };
   for (const method of METHODS) {
     console[method] = (...args: unknown[]) => say(args.map(shown).join(" "));
@@ -34,7 +35,23 @@ export function openOutlet(): Outlet {
     event.preventDefault();
     say(`nobody caught: ${stackOf(event.error ?? event.message)}`);
   });
-  return { say, within: (thread, work) => current.run(thread, work) };
+  return {
+    within(thread, work) {
+      if (current) return void current.run(thread, work);
+      running.push(thread);
+      void work().finally(() => running.splice(running.indexOf(thread), 1));
+    },
+    async knowThreads() {
+      // brought in late: loading it takes as long as starting Deno
+      const { AsyncLocalStorage } = await import("node:async_hooks");
+      current = new AsyncLocalStorage<string>();
+    },
+  };
+}
+
+function writeAll(text: string): void {
+  const bytes = encoder.encode(text);
+  for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));
 }
 
 function shown(value: unknown): string {
