@@ -9,27 +9,12 @@ const first = `
 CREATE TABLE threads (
   t INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
-  seq INTEGER NOT NULL,
-  seen_a INTEGER NOT NULL,
-  seen_b INTEGER NOT NULL,
-  last_user INTEGER NOT NULL,
-  last_assistant INTEGER NOT NULL,
-  shown INTEGER NOT NULL,
-  hidden INTEGER NOT NULL,
-  turn TEXT,
-  status TEXT NOT NULL,
-  session INTEGER NOT NULL,
-  session_open INTEGER NOT NULL,
-  turns_a INTEGER NOT NULL,
-  turns_b INTEGER NOT NULL,
-  turns_alone INTEGER NOT NULL,
-  stopped INTEGER NOT NULL,
-  terminated_at INTEGER,
-  status_text TEXT,
   project TEXT NOT NULL,
   agent TEXT NOT NULL,
   person TEXT,
   created_at INTEGER NOT NULL,
+  stopped INTEGER NOT NULL,
+  status_text TEXT,
   parent TEXT,
   relationship TEXT,
   owner TEXT,
@@ -37,16 +22,34 @@ CREATE TABLE threads (
   blocking INTEGER,
   spawn_group TEXT,
   title TEXT,
-  description TEXT
+  description TEXT,
+  arguments TEXT NOT NULL
 ) STRICT;
 CREATE INDEX threads_by_project ON threads (project);
 CREATE INDEX threads_by_person ON threads (person) WHERE person IS NOT NULL;
 CREATE INDEX threads_by_parent ON threads (parent) WHERE parent IS NOT NULL;
-CREATE INDEX threads_unfinished ON threads (project)
-  WHERE turn IS NOT NULL OR (terminated_at IS NULL AND (last_user > seen_a OR last_assistant > seen_b));
 
--- Apart, so that a thread's row stays small: it is written several times a turn.
-CREATE TABLE arguments (t INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+-- What changes several times a turn stands apart from the rest of a thread, so that many rows share a page.
+CREATE TABLE states (
+  t INTEGER PRIMARY KEY,
+  seq INTEGER NOT NULL,
+  seen_a INTEGER NOT NULL,
+  seen_b INTEGER NOT NULL,
+  last_user INTEGER NOT NULL,
+  last_assistant INTEGER NOT NULL,
+  shown INTEGER NOT NULL,
+  hidden INTEGER NOT NULL,
+  session INTEGER NOT NULL,
+  session_open INTEGER NOT NULL,
+  turns_a INTEGER NOT NULL,
+  turns_b INTEGER NOT NULL,
+  turns_alone INTEGER NOT NULL,
+  terminated_at INTEGER,
+  status TEXT NOT NULL,
+  turn TEXT
+) STRICT;
+CREATE INDEX states_unfinished ON states (t)
+  WHERE turn IS NOT NULL OR (terminated_at IS NULL AND (last_user > seen_a OR last_assistant > seen_b));
 
 CREATE TABLE messages (
   n INTEGER PRIMARY KEY,

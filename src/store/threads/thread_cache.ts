@@ -1,7 +1,7 @@
 import { HandlerError } from "../../base/mod.ts";
 import type { Row } from "../../platform/mod.ts";
 import { number, numberOrNull, text, textOrNull } from "../rows.ts";
-import { bit, mustChange, truth } from "./columns.ts";
+import { bit, truth } from "./columns.ts";
 import type { ChildLink, ParentCommunication, Side, ThreadRow, ThreadStatus } from "./records.ts";
 import type { Statements } from "./statements.ts";
 
@@ -23,18 +23,18 @@ export interface KnownThread {
   readonly notes: Notes;
 }
 
-/** Arguments of a thread that has none; they are not stored. */
-export const NO_ARGUMENTS = "{}";
-
 /** Reads whole threads. */
-export const SELECT_THREADS = "SELECT threads.*, arguments.json FROM threads LEFT JOIN arguments USING (t)";
+export const SELECT_THREADS = "SELECT * FROM threads JOIN states USING (t)";
 
-const SAVE = `UPDATE threads SET seq = ?2, seen_a = ?3, seen_b = ?4, turn = ?5, status = ?6, session = ?7,
-  session_open = ?8, turns_a = ?9, turns_b = ?10, turns_alone = ?11, stopped = ?12, terminated_at = ?13,
-  status_text = ?14, agent = ?15, title = ?16, description = ?17,
-  last_user = ?18, last_assistant = ?19, shown = ?20, hidden = ?21 WHERE t = ?1`;
+const SAVE_STATE =
+  `UPDATE states SET seq = ?2, seen_a = ?3, seen_b = ?4, turn = ?5, status = ?6, session = ?7,
+  session_open = ?8, turns_a = ?9, turns_b = ?10, turns_alone = ?11, terminated_at = ?12,
+  last_user = ?13, last_assistant = ?14, shown = ?15, hidden = ?16 WHERE t = ?1`;
 
-const NOTE = "UPDATE threads SET last_user = ?2, last_assistant = ?3, shown = ?4, hidden = ?5 WHERE t = ?1";
+const SAVE_REST =
+  "UPDATE threads SET stopped = ?2, status_text = ?3, agent = ?4, title = ?5, description = ?6 WHERE t = ?1";
+
+const NOTE = "UPDATE states SET last_user = ?2, last_assistant = ?3, shown = ?4, hidden = ?5 WHERE t = ?1";
 
 /** So many threads are kept at hand; then all are let go. */
 const LIMIT = 2048;
@@ -95,10 +95,12 @@ export class ThreadCache {
     const known = this.must(row.id);
     const { t, notes } = known;
     // deno-fmt-ignore
-    const done = this.#db.run(SAVE, t, row.seq, row.seenA, row.seenB, row.turn, row.status, row.session,
-      bit(row.sessionOpen), row.turnsA, row.turnsB, row.turnsAlone, bit(row.stopped), row.terminatedAt, row.statusText,
-      row.agent, row.title, row.description, notes.lastUser, notes.lastAssistant, notes.shown, notes.hidden);
-    mustChange(`thread ${row.id}`, done);
+    this.#db.run(SAVE_STATE, t, row.seq, row.seenA, row.seenB, row.turn, row.status, row.session, bit(row.sessionOpen),
+      row.turnsA, row.turnsB, row.turnsAlone, row.terminatedAt, notes.lastUser, notes.lastAssistant, notes.shown,
+      notes.hidden);
+    if (differsInRest(row, known.row)) {
+      this.#db.run(SAVE_REST, t, bit(row.stopped), row.statusText, row.agent, row.title, row.description);
+    }
     known.row = { ...row };
     this.#noted.delete(known);
   }
@@ -124,6 +126,13 @@ export class ThreadCache {
   }
 }
 
+/** What changes seldom. */
+function differsInRest(a: ThreadRow, b: ThreadRow): boolean {
+  return a.stopped !== b.stopped || a.statusText !== b.statusText || a.agent !== b.agent ||
+    a.title !== b.title ||
+    a.description !== b.description;
+}
+
 function toNotes(row: Row): Notes {
   return {
     lastUser: number(row, "last_user"),
@@ -144,7 +153,7 @@ export function toThread(row: Row): ThreadRow {
     description: textOrNull(row, "description"),
     createdAt: number(row, "created_at"),
     link: toLink(row),
-    arguments: textOrNull(row, "json") ?? NO_ARGUMENTS,
+    arguments: text(row, "arguments"),
     terminatedAt: numberOrNull(row, "terminated_at"),
     stopped: truth(row, "stopped"),
     status: text(row, "status") as ThreadStatus,

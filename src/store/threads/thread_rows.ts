@@ -3,13 +3,17 @@ import { bit, inserting } from "./columns.ts";
 import type { ThreadQuery, ThreadReads, ThreadWrites } from "./ports.ts";
 import type { ThreadRow } from "./records.ts";
 import type { Statements } from "./statements.ts";
-import { NO_ARGUMENTS, SELECT_THREADS, type ThreadCache, toThread } from "./thread_cache.ts";
+import { SELECT_THREADS, type ThreadCache, toThread } from "./thread_cache.ts";
 
 const INSERT =
-  `INSERT INTO threads (id, seq, seen_a, seen_b, last_user, last_assistant, shown, hidden, turn, status,
-  session, session_open, turns_a, turns_b, turns_alone, stopped, terminated_at, status_text, project, agent, person,
-  created_at, parent, relationship, owner, communication, blocking, spawn_group, title, description)
-  VALUES (?, ?, ?, ?, 0, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  `INSERT INTO threads (id, project, agent, person, created_at, stopped, status_text, parent, relationship,
+  owner, communication, blocking, spawn_group, title, description, arguments)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const INSERT_STATE =
+  `INSERT INTO states (t, seq, seen_a, seen_b, last_user, last_assistant, shown, hidden, session,
+  session_open, turns_a, turns_b, turns_alone, terminated_at, status, turn)
+  SELECT t, ?2, ?3, ?4, 0, 0, 0, 0, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM threads WHERE id = ?1`;
 
 /** As the partial index has it, word for word: SQLite uses it for nothing else. */
 const UNFINISHED =
@@ -20,12 +24,12 @@ const OWNED = [
   "messages",
   "turns",
   "logs",
-  "arguments",
   "sessions",
   "thread_values",
   "env",
   "files",
   "effects",
+  "states",
   "threads",
 ];
 
@@ -48,8 +52,11 @@ export function threadReads(db: Statements, threads: ThreadCache): Reads {
     unfinished(project) {
       threads.flush();
       const rows = project === undefined
-        ? db.all(`SELECT id FROM threads WHERE ${UNFINISHED} ORDER BY t`)
-        : db.all(`SELECT id FROM threads WHERE ${UNFINISHED} AND project = ? ORDER BY t`, project);
+        ? db.all(`SELECT id FROM states JOIN threads USING (t) WHERE ${UNFINISHED} ORDER BY t`)
+        : db.all(
+          `SELECT id FROM states JOIN threads USING (t) WHERE ${UNFINISHED} AND project = ? ORDER BY t`,
+          project,
+        );
       return rows.map((row) => text(row, "id"));
     },
   };
@@ -83,10 +90,10 @@ export function threadWrites(db: Statements, threads: ThreadCache): Writes {
 function insert(db: Statements, row: ThreadRow): void {
   const { link } = row;
   // deno-fmt-ignore
-  db.run(INSERT, row.id, row.seq, row.seenA, row.seenB, row.turn, row.status, row.session, bit(row.sessionOpen),
-    row.turnsA, row.turnsB, row.turnsAlone, bit(row.stopped), row.terminatedAt, row.statusText, row.project, row.agent,
-    row.person, row.createdAt, link?.parent ?? null, link?.relationship ?? null, link?.owner ?? null,
-    link?.communication ?? null, link ? bit(link.blocking) : null, link?.spawnGroup ?? null, row.title, row.description);
-  if (row.arguments === NO_ARGUMENTS) return;
-  db.run("INSERT INTO arguments (t, json) SELECT t, ?2 FROM threads WHERE id = ?1", row.id, row.arguments);
+  db.run(INSERT, row.id, row.project, row.agent, row.person, row.createdAt, bit(row.stopped), row.statusText,
+    link?.parent ?? null, link?.relationship ?? null, link?.owner ?? null, link?.communication ?? null,
+    link ? bit(link.blocking) : null, link?.spawnGroup ?? null, row.title, row.description, row.arguments);
+  // deno-fmt-ignore
+  db.run(INSERT_STATE, row.id, row.seq, row.seenA, row.seenB, row.session, bit(row.sessionOpen), row.turnsA, row.turnsB,
+    row.turnsAlone, row.terminatedAt, row.status, row.turn);
 }
