@@ -24,11 +24,10 @@ Deno.exit = () => {
   throw new Error("a definition does not end the process that all of the project's threads run in");
 };
 
-const loading = loadDefinitions({ folder, importModule: (path) => import(fileUrl(path)) });
-const connection = await listener.accept();
+const connection = await listener.accept(); // the definitions are whole from then on
 listener.close();
 const lines = new JsonLines(connection, MAX_MESSAGE_BYTES, () => exit(0));
-const loaded = await loading;
+const loaded = await loadDefinitions({ folder, importModule: (path) => import(fileUrl(path)) });
 const send = (message: FromHost) => lines.send(message);
 const host = new Host({ loaded, folder, send, within: outlet.within });
 send({ t: "ready", definitions: loaded.set, problems: loaded.problems });

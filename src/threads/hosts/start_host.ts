@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { errorText, HandlerError, newId, utf8Text, within } from "../../base/mod.ts";
 import {
   closeQuietly,
@@ -5,6 +6,7 @@ import {
   connectUnix,
   ensureFolder,
   pinSocket,
+  readTextIfThere,
   removeQuietly,
   setMode,
   statIfThere,
@@ -63,11 +65,14 @@ export async function startHost(ports: ThreadHostsPorts, input: HostInput): Prom
     await removeQuietly(places.root);
   };
   try {
-    await makePlaces(places, input.folder);
+    await makePlaces(places);
+    const copying = copyAgents(input.folder, places.agents);
+    copying.catch(() => {}); // while the sandbox comes up
     const name = `threads-${input.project}-${serial}`;
     sandbox = await ports.startSandbox(
       hostSandbox({ name, project: input.project, ...places, logFile: places.log }),
     );
+    await copying;
     connection = await connect(sandbox, places.socket);
     const host: { live?: LiveHost } = {};
     const link = new HostLink(connection, {
@@ -92,32 +97,35 @@ function placesOf({ runtimeFolder, stateFolder }: ThreadHostsPorts, project: str
     run: `${root}/r`,
     socket: `${root}/r/threads.sock`,
     agents: `${root}/agents`,
-    config: `${root}/threads.json`,
+    config: `${stateFolder}/host.json`,
     cache: `${stateFolder}/cache/${project}`,
     log: `${stateFolder}/log/${project}.log`,
   };
 }
 
 /** The folders above are the daemon's alone; the sandbox's user may be another one. */
-async function makePlaces(places: Places, folder: string): Promise<void> {
+async function makePlaces({ run, agents, cache, log, config }: Places): Promise<void> {
   await Promise.all([
-    ensureFolder(places.run),
-    ensureFolder(places.cache),
-    ensureFolder(dirnameOf(places.log)),
+    ensureFolder(run),
+    ensureFolder(agents),
+    ensureFolder(cache),
+    ensureFolder(dirname(log)),
   ]);
   await Promise.all([
-    setMode(places.run, 0o777),
-    setMode(places.cache, 0o777),
-    copyAgents(folder, places.agents),
-    writeAtomic(places.config, hostConfig(), 0o644),
+    setMode(run, 0o777),
+    setMode(agents, 0o755),
+    setMode(cache, 0o777),
+    writeConfig(config),
   ]);
 }
 
-function dirnameOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
+/** The same for all hosts of this build. */
+async function writeConfig(path: string): Promise<void> {
+  const text = hostConfig();
+  if (await readTextIfThere(path) !== text) await writeAtomic(path, text, 0o644);
 }
 
-/** The socket stands there before the first definition is loaded, so what is found is the host's own. */
+/** A host that is connected to loads its definitions, not before: what stands at its socket until then is its own. */
 async function connect(sandbox: Sandbox, socket: string): Promise<Connection> {
   let ended: string | undefined;
   void sandbox.exited.then(({ code, reason }) =>
