@@ -106,7 +106,7 @@ function countOfRun({ served: { definition: { limits } }, run }: CallContext): v
 
 /** Tries the selected bindings in order; only `unavailable` moves on to the next (contract S.18). */
 async function onBindings(context: CallContext, request: CallRequest, course: Course): Promise<CallSuccess> {
-  let last: unknown = unavailable("no provider is chosen for this service", "no binding is selected");
+  let last: unknown;
   for (const name of context.caller.selection(context.served.definition.id)) {
     course.tried = name;
     try {
@@ -121,9 +121,9 @@ async function onBindings(context: CallContext, request: CallRequest, course: Co
         last = error;
       }
     }
-    if (!isUnavailable(last) || request.cancellation.reason) break;
+    if (!isUnavailable(last) || request.cancellation.reason) throw last;
   }
-  throw last;
+  throw last ?? unavailable("no provider is chosen for this service", "no binding is selected");
 }
 
 /** A connector that died a moment ago may still count as running: a call that does not reach it starts it again. */
