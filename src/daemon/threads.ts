@@ -119,6 +119,7 @@ function tell(
 ): void {
   const link = `/threads/${thread}`;
   try {
+    if (!saidSomething(store, thread)) return;
     if (inbox.list(person, true).some((message) => message.link === link)) return;
     const project = store.thread(thread)?.project ?? "threads";
     const how = `answer with: handler thread answer ${thread}`;
@@ -126,6 +127,16 @@ function tell(
   } catch (error) {
     log.log("warn", `nobody was told that the thread ${thread} waits: ${errorText(error)}`);
   }
+}
+
+/**
+ * Whether the last word is the thread's own, so that there is something to answer. For a child its parent answers, not a
+ * person.
+ */
+function saidSomething(store: ThreadStore, thread: string): boolean {
+  const last = store.lastMessage(thread);
+  if (!last || store.thread(thread)?.link) return false;
+  return last.turn !== null || (last.metadata ?? "").includes('"scheduledEffect"');
 }
 
 async function readFile(

@@ -1,14 +1,12 @@
 import { HandlerError } from "../base/mod.ts";
 
 /** The bytes of a file in pieces. @throws {HandlerError} `not_found` where it cannot be read */
-export async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
-  let file: Deno.FsFile;
+export async function readChunks(path: string): Promise<AsyncIterable<Uint8Array>> {
   try {
-    file = await Deno.open(path);
+    return (await Deno.open(path)).readable;
   } catch (error) {
     throw new HandlerError("not_found", `the file ${path} cannot be read`, { cause: error });
   }
-  yield* file.readable;
 }
 
 /**

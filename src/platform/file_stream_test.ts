@@ -12,11 +12,11 @@ Deno.test("a file is written out of pieces and read in pieces, once and whole", 
   try {
     await createFile(`${folder}/a`, pieces(false));
     let text = "";
-    for await (const chunk of readChunks(`${folder}/a`)) text += new TextDecoder().decode(chunk);
+    for await (const chunk of await readChunks(`${folder}/a`)) text += new TextDecoder().decode(chunk);
     assert.equal(text, "one\ntwo\n");
     await assert.rejects(createFile(`${folder}/a`, pieces(false)), { kind: "conflict" });
     await assert.rejects(createFile(`${folder}/b`, pieces(true)), /broke/);
-    await assert.rejects(Array.fromAsync(readChunks(`${folder}/b`)), { kind: "not_found" });
+    await assert.rejects(readChunks(`${folder}/b`), { kind: "not_found" });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

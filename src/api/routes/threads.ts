@@ -135,14 +135,27 @@ function readRoutes(operations: ThreadOperations): readonly Route[] {
       return eventStream((signal) => operations.threadWatch(thread.id, after, signal));
     }),
     read("/export", async (c) => {
-      const { thread } = await operations.thread(parameter(c, "id"));
-      return byteStream((signal) => encoded(operations.threadExport(thread.id, signal)));
+      const left = new AbortController();
+      const lines = operations.threadExport(parameter(c, "id"), left.signal)[Symbol.asyncIterator]();
+      // what is wrong at once is an answer of its own; later on the stream can only break off
+      const first = await lines.next();
+      return byteStream((signal) => {
+        signal.addEventListener("abort", () => left.abort(), { once: true });
+        return encoded(first, lines);
+      });
     }),
   ];
 }
 
-async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const line of lines) yield utf8(`${line.trimEnd()}\n`);
+async function* encoded(
+  first: IteratorResult<string>,
+  rest: AsyncIterator<string>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let line = first; !line.done; line = await rest.next()) yield utf8(`${line.value.trimEnd()}\n`);
+  } finally {
+    await rest.return?.();
+  }
 }
 
 function lifeRoutes(operations: ThreadOperations): readonly Route[] {

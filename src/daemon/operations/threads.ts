@@ -51,7 +51,9 @@ function definitionViews(set: DefinitionSet): readonly DefinitionView[] {
     { name, file, description = "" }: { name: string; file: string; description?: string },
   ): DefinitionView => ({ kind, name, description, file });
   return [
-    ...set.agents.map(view("agent")),
+    ...set.agents.map((one) =>
+      view("agent")({ ...one, description: one.description ?? one.toolDescription ?? "" })
+    ),
     ...set.handlers.map(view("handler")),
     ...set.prompts.map((one) => view("prompt")({ ...one, description: one.toolDescription })),
     ...set.tools.map(view("tool")),

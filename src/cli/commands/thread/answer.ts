@@ -11,14 +11,16 @@ export const threadAnswer: Command = {
   words: ["thread", "answer"],
   summary: "see which threads wait for a person, and answer",
   description:
-    `Without arguments it lists the threads that wait for a person, with what was said last. With THREAD and TEXT it
-answers as the human side; without TEXT, on a terminal, it shows what was said and asks for the answer.`,
+    `Without arguments it lists the threads that wait for a person, with what was said last; children, whom their parents
+answer, only with --all. With THREAD and TEXT it answers as the human side; without TEXT, on a terminal, it shows what was
+said and asks for the answer.`,
   args: [
     { name: "THREAD", takes: "optional", help: "its id", completes: "thread" },
     { name: "TEXT", takes: "optional", help: "the answer, or - for stdin" },
   ],
   options: [
     { name: "person", value: "NAME", help: "only what waits for this person", completes: "person" },
+    { name: "all", help: "children too" },
     LIMIT_OPTION,
     ...SEND_OPTIONS,
     JSON_OPTION,
@@ -41,6 +43,7 @@ async function waiting(context: Context): Promise<number> {
   const threads = await daemon.threads({
     status: "awaiting_human",
     ...(person !== undefined && { person }),
+    ...(parsed.flag("all") ? {} : { parent: null }),
     limit: limitOption(context, 50),
     offset: 0,
   });

@@ -22,7 +22,7 @@ that is taken is a conflict, and nothing is written then.`,
   }],
   async run({ daemon, output, parsed, terminal, cwd }) {
     const file = parsed.arg("FILE");
-    const chunks = file === "-" ? terminal.input() : readChunks(resolve(cwd, file));
+    const chunks = file === "-" ? terminal.input() : await readChunks(resolve(cwd, file));
     const { id } = await daemon.threadImport(linesOf(chunks), parsed.value("project") ?? null);
     output.data({ thread: id }, () => `${id}\n`);
     output.next(`handler thread show ${id}`);
