@@ -18,7 +18,8 @@ const encoder = new TextEncoder();
 export function openOutlet(): Outlet {
   let current: AsyncLocalStorage<string> | undefined;
   const running: string[] = [];
-  const threadNow = () => current ? current.getStore() : running.length === 1 ? running[0] : undefined;
+  const alone = () => running.every((thread) => thread === running[0]) ? running[0] : undefined;
+  const threadNow = () => current ? current.getStore() : alone();
   const say = (text: string) => {
     const thread = threadNow();
     const begin = thread === undefined ? "" : `[${thread}] `;
