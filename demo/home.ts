@@ -50,7 +50,7 @@ function configFiles(desk: string, caFile: string, port: number): Readonly<Recor
   return {
     "config.toml": `apiVersion = "handler.config/v1"
 # where neither podman nor bubblewrap works, these may run under Deno's permissions alone
-denoDriverFor = ["clerk", "notes"]
+denoDriverFor = ["clerk", "notes", "desk"]
 
 [egress]
 caFile = "${caFile}"

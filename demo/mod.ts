@@ -27,6 +27,7 @@ import {
   swapProvider,
 } from "./steps.ts";
 import { Story } from "./story.ts";
+import { showThreads } from "./threads_steps.ts";
 import { startVendor } from "./vendor.ts";
 
 const USAGE = `Usage: deno task demo [--once] [--json] [--sandbox auto|podman|bubblewrap|deno]
@@ -110,6 +111,7 @@ async function tell(story: Story, options: Options, interrupted: Promise<void>):
   await checkConnector(story, client);
   await searchForSecret(story, client, home);
   await showApp(story, client, home);
+  await showThreads(story, client, home, model);
   if (options.json) terminal.out(JSON.stringify({ schema: 1, ok: true, steps: story.steps }, null, 2) + "\n");
   if (!options.once) await stay(story, home.folders, daemon, interrupted);
 }

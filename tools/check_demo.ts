@@ -22,6 +22,7 @@ export function demoProblems(story: unknown): readonly string[] {
   };
   const reading = data("reads a scanned invoice");
   const swapped = data("one value changes");
+  const relay = data("handler thread send");
   const claims: readonly (readonly [claim: string, holds: boolean])[] = [
     ["handler-service gives the invoice's total", textOf(at(reading, "mcp")).includes(AMOUNT)],
     ["handler-call gives the invoice's total", textOf(at(reading, "script")).includes(AMOUNT)],
@@ -38,6 +39,12 @@ export function demoProblems(story: unknown): readonly string[] {
     [
       "the roll-back told what it loses",
       textIn(at(at(data("app rollback"), "plan"), "lostRows")).includes("notes"),
+    ],
+    ["the relay's answer came back", String(at(relay, "answer") ?? "").trim() !== ""],
+    ["the outer thread asked no model", at(relay, "outer") === 0 && Number(at(relay, "inner")) > 0],
+    [
+      "the answer was a turn of its own",
+      textIn(at(relay, "turns")) === '["handler relay_pipe","prompt assistant","handler deliver"]',
     ],
     ["the secret is nowhere", isEmptyList(at(data("secret is searched for"), "found"))],
   ];
