@@ -44,9 +44,14 @@ export interface CallRequest {
 
 /**
  * Takes a call through limits, files, selection, the connector and the check of its answer, and leaves one record.
+ * @param answer gets a success as soon as it is there; the record is made after that, for nobody waits for it
  * @throws {CallFailure} always of a code that the interface or the platform declares
  */
-export async function runCall(context: CallContext, request: CallRequest): Promise<CallSuccess> {
+export async function runCall(
+  context: CallContext,
+  request: CallRequest,
+  answer?: (success: CallSuccess) => void,
+): Promise<CallSuccess> {
   const { caller, served, gate, ports } = context, { clock } = ports;
   const { tool, cancellation } = request;
   const began = clock.monotonic(), course = newCourse(clock.now(), request.argumentsText.length);
@@ -62,7 +67,9 @@ export async function runCall(context: CallContext, request: CallRequest): Promi
       course.queueMs = clock.monotonic() - began;
     }
     entered = true;
-    return await onBindings(context, traced, course);
+    const success = await onBindings(context, traced, course);
+    answer?.(success);
+    return success;
   } catch (error) {
     throw failure = asFailure(error);
   } finally {

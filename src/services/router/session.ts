@@ -261,12 +261,17 @@ export class CallerSession {
   async #run(id: RequestId, stateless: boolean, request: CallRequest): Promise<void> {
     const { cancellation } = request;
     this.#running.set(id, cancellation);
-    let answer: readonly (string | Uint8Array)[];
     try {
-      answer = successAnswer(id, await runCall(this.#context, request), stateless);
+      await runCall(this.#context, request, (success) => {
+        this.#answer(id, cancellation, successAnswer(id, success, stateless));
+      });
     } catch (error) {
-      answer = [resultText(id, failureResult(error as CallFailure, stateless))];
+      const result = failureResult(error as CallFailure, stateless);
+      this.#answer(id, cancellation, [resultText(id, result)]);
     }
+  }
+
+  #answer(id: RequestId, cancellation: Cancellation, answer: readonly (string | Uint8Array)[]): void {
     if (this.#running.get(id) !== cancellation) return; // cancelled: nothing more is sent
     this.#running.delete(id);
     this.#writer.send(...answer);
