@@ -233,7 +233,7 @@ export function newRow(id: string, given: Partial<ThreadRow> = {}): ThreadRow {
     ...{ id, project: "desk", agent: "relay_agent", person: null, title: null, description: null },
     ...{ createdAt: AT, link: null, arguments: "{}", terminatedAt: null, stopped: false },
     ...{ status: "awaiting_human", statusText: null, seq: 0, seenA: 0, seenB: 0, turn: null },
-    ...{ session: 0, sessionOpen: false, turnsA: 0, turnsB: 0, turnsAlone: 0 },
+    ...{ session: 0, sessionOpen: false, turnsA: 0, turnsB: 0, hops: 0 },
     ...given,
   };
 }

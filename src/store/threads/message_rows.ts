@@ -10,13 +10,13 @@ import type { Notes, ThreadCache } from "./thread_cache.ts";
 const ROLES: readonly MessageRole[] = ["user", "assistant", "tool", "system"];
 
 /** Every column, with the place in the thread as `seq`. */
-const SELECT = `SELECT seq, id, role, depth, silent, deleted, changed, created_at, turn, parent_id,
+const SELECT = `SELECT seq, id, role, depth, silent, deleted, changed, created_at, turn, hops, parent_id,
   name, tool_call_id, tool_status, tool_calls, metadata, attachments, content FROM messages`;
 
 const INSERT =
-  `INSERT INTO messages (t, seq, id, role, depth, silent, deleted, changed, created_at, turn, parent_id, name,
+  `INSERT INTO messages (t, seq, id, role, depth, silent, deleted, changed, created_at, turn, hops, parent_id, name,
   tool_call_id, tool_status, tool_calls, metadata, attachments, content)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)`;
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)`;
 
 const SAVE = `UPDATE messages SET deleted = ?3, changed = ?4, metadata = ?5, attachments = ?6, content = ?7
   WHERE t = ?1 AND seq = ?2`;
@@ -116,7 +116,7 @@ export function messageWrites(db: Statements, threads: ThreadCache): Writes {
 function insert(db: Statements, t: number, row: MessageRow): void {
   // deno-fmt-ignore
   db.run(INSERT, t, row.seq, row.id, code(row.role), row.depth, bit(row.silent), bit(row.deleted), changedAt(row),
-    row.createdAt, row.turn, row.parentId, row.name, row.toolCallId, row.toolStatus, row.toolCalls, row.metadata,
+    row.createdAt, row.turn, row.hops, row.parentId, row.name, row.toolCallId, row.toolStatus, row.toolCalls, row.metadata,
     row.attachments, row.content);
 }
 
@@ -166,6 +166,7 @@ export function toMessage(thread: string, row: Row): MessageRow {
     parentId: textOrNull(row, "parent_id"),
     depth: number(row, "depth"),
     turn: textOrNull(row, "turn"),
+    hops: number(row, "hops"),
     deleted: truth(row, "deleted"),
   };
 }

@@ -55,8 +55,8 @@ export interface ThreadRow {
   /** Completed turns of a side in this session. */
   turnsA: number;
   turnsB: number;
-  /** Turns since a message came from outside the thread, for finding a ping-pong. */
-  turnsAlone: number;
+  /** {@linkcode MessageRow.hops} of the message that the last turn was given. */
+  hops: number;
 }
 
 /** A message. `seq` is its place in the thread, `rev` the number of its last change. */
@@ -83,6 +83,8 @@ export interface MessageRow {
   readonly depth: number;
   /** The turn that wrote it; null for what came from outside. */
   readonly turn: string | null;
+  /** How many turns, of whatever threads, lie between it and a word from outside: 0 for that word itself. */
+  readonly hops: number;
   deleted: boolean;
 }
 

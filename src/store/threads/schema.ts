@@ -43,7 +43,7 @@ CREATE TABLE states (
   session_open INTEGER NOT NULL,
   turns_a INTEGER NOT NULL,
   turns_b INTEGER NOT NULL,
-  turns_alone INTEGER NOT NULL,
+  hops INTEGER NOT NULL,
   terminated_at INTEGER,
   status TEXT NOT NULL,
   turn TEXT
@@ -63,6 +63,7 @@ CREATE TABLE messages (
   changed INTEGER,
   created_at INTEGER NOT NULL,
   turn TEXT,
+  hops INTEGER NOT NULL,
   parent_id TEXT,
   name TEXT,
   tool_call_id TEXT,

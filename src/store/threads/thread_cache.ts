@@ -28,7 +28,7 @@ export const SELECT_THREADS = "SELECT * FROM threads JOIN states USING (t)";
 
 const SAVE_STATE =
   `UPDATE states SET seq = ?2, seen_a = ?3, seen_b = ?4, turn = ?5, status = ?6, session = ?7,
-  session_open = ?8, turns_a = ?9, turns_b = ?10, turns_alone = ?11, terminated_at = ?12,
+  session_open = ?8, turns_a = ?9, turns_b = ?10, hops = ?11, terminated_at = ?12,
   last_user = ?13, last_assistant = ?14, shown = ?15, hidden = ?16 WHERE t = ?1`;
 
 const SAVE_REST =
@@ -96,7 +96,7 @@ export class ThreadCache {
     const { t, notes } = known;
     // deno-fmt-ignore
     this.#db.run(SAVE_STATE, t, row.seq, row.seenA, row.seenB, row.turn, row.status, row.session, bit(row.sessionOpen),
-      row.turnsA, row.turnsB, row.turnsAlone, row.terminatedAt, notes.lastUser, notes.lastAssistant, notes.shown,
+      row.turnsA, row.turnsB, row.hops, row.terminatedAt, notes.lastUser, notes.lastAssistant, notes.shown,
       notes.hidden);
     if (differsInRest(row, known.row)) {
       this.#db.run(SAVE_REST, t, bit(row.stopped), row.statusText, row.agent, row.title, row.description);
@@ -166,7 +166,7 @@ export function toThread(row: Row): ThreadRow {
     sessionOpen: truth(row, "session_open"),
     turnsA: number(row, "turns_a"),
     turnsB: number(row, "turns_b"),
-    turnsAlone: number(row, "turns_alone"),
+    hops: number(row, "hops"),
   };
 }
 

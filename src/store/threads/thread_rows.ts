@@ -12,7 +12,7 @@ const INSERT =
 
 const INSERT_STATE =
   `INSERT INTO states (t, seq, seen_a, seen_b, last_user, last_assistant, shown, hidden, session,
-  session_open, turns_a, turns_b, turns_alone, terminated_at, status, turn)
+  session_open, turns_a, turns_b, hops, terminated_at, status, turn)
   SELECT t, ?2, ?3, ?4, 0, 0, 0, 0, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM threads WHERE id = ?1`;
 
 /** As the partial index has it, word for word: SQLite uses it for nothing else. */
@@ -95,5 +95,5 @@ function insert(db: Statements, row: ThreadRow): void {
     link ? bit(link.blocking) : null, link?.spawnGroup ?? null, row.title, row.description, row.arguments);
   // deno-fmt-ignore
   db.run(INSERT_STATE, row.id, row.seq, row.seenA, row.seenB, row.session, bit(row.sessionOpen), row.turnsA, row.turnsB,
-    row.turnsAlone, row.terminatedAt, row.status, row.turn);
+    row.hops, row.terminatedAt, row.status, row.turn);
 }

@@ -28,6 +28,8 @@ export interface NewMessage {
   readonly depth?: number;
   /** The turn of this thread that writes it; null for what comes from outside. */
   readonly turn: string | null;
+  /** For what another thread's turn sends: one more than that turn's own message had. */
+  readonly hops?: number;
 }
 
 /** Adds a message at the end of a thread; the caller saves the thread. */
@@ -60,6 +62,7 @@ export function append(
     parentId: message.parentId ?? null,
     depth: message.depth ?? 0,
     turn: message.turn,
+    hops: message.hops ?? (message.turn === null ? 0 : thread.hops + 1),
     deleted: false,
   };
   tx.insertMessage(row);

@@ -68,7 +68,7 @@ export function createThread(
     sessionOpen: false,
     turnsA: 0,
     turnsB: 0,
-    turnsAlone: 0,
+    hops: 0,
   };
   tx.insertThread(row);
   acts.adopt(row);

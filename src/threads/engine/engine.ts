@@ -54,6 +54,8 @@ const SWEEP_MS = 250;
 const RETRY_MS = 1_000;
 /** How long turns may go on once the daemon stops. */
 const DRAIN_MS = 1_000;
+/** After so many reports a ping-pong is stopped. */
+const STOP_FACTOR = 10;
 const NOTE_LENGTH = 200;
 
 /**
@@ -157,6 +159,7 @@ export class Engine {
       silent: true,
       metadata: { subagent_id: thread.id, success: end.success, result: end.result },
       turn: null,
+      hops: thread.hops + 1,
     }, this.now());
     this.proceed(tx, acts, parent);
   }
@@ -319,15 +322,21 @@ export class Engine {
       );
   }
 
+  /**
+   * A chain of turns that answer each other, in one thread or across several, with no word from outside: the log says so
+   * now and then, and at some length it is stopped, as by a person.
+   */
   #notePingPong(tx: ThreadWrites, acts: Acts, thread: ThreadRow): void {
-    const every = this.ports.settings().pingPongTurns;
-    if (thread.turnsAlone === 0 || thread.turnsAlone % every !== 0) return;
+    const every = this.ports.settings().pingPongTurns, { hops } = thread;
+    if (hops === 0 || hops % every !== 0) return;
+    const stopped = hops >= every * STOP_FACTOR;
+    if (stopped) thread.stopped = true;
     appendLog(tx, acts, thread, {
       turn: null,
       kind: "ping_pong",
       data: {
-        turns: thread.turnsAlone,
-        text: `${thread.turnsAlone} turns without a message from outside`,
+        turns: hops,
+        text: `${hops} turns without a word from outside${stopped ? "; the thread is stopped" : ""}`,
         wayOut:
           "set maxSessionTurns on the agent, answer conditionally, or end the session with state.stopSession()",
       },

@@ -81,7 +81,7 @@ export function beginTurn(
   tx.insertTurn(turn);
   thread.turn = turn.id;
   thread.status = "running";
-  if (message.turn === null) thread.turnsAlone = 0;
+  thread.hops = message.hops;
   acts.changed.add(thread.id);
   return { turn, message };
 }
@@ -117,7 +117,6 @@ export function closeTurn(
   if (thread.turn === turn.id) thread.turn = null;
   acts.changed.add(thread.id);
   if (thread.sessionOpen && thread.session === turn.session) countTurn(thread, turn.side);
-  thread.turnsAlone++;
 }
 
 /** Counts a completed turn of a side, a person's message too (threads.md §6.2). */

@@ -116,7 +116,7 @@ export const CONTROL_METHODS: Readonly<Record<string, StateMethod>> = {
 
 /** In a transaction: a child's own word to the side that owns it; nothing where there is no parent. */
 export function notifyParent(
-  context: Pick<RunContext, "engine">,
+  context: Pick<RunContext, "engine" | "turn">,
   tx: ThreadWrites,
   acts: Acts,
   thread: ThreadRow,
@@ -131,6 +131,7 @@ export function notifyParent(
     silent: true,
     metadata: { subagent_id: thread.id },
     turn: null,
+    ...context.turn && { hops: thread.hops + 1 },
   }, context.engine.now());
   context.engine.proceed(tx, acts, parent);
 }

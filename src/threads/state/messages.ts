@@ -204,7 +204,17 @@ function newMessage(
     silent: silent === true,
     metadata: Object.keys(marks).length > 0 ? marks : null,
     attachments: attachmentsOf(context.engine.ports.store, thread, attachments),
-    turn: thread === context.thread ? context.turn?.turn.id ?? null : null,
+    ...writtenBy(context, thread),
     depth: thread === context.thread ? context.depth : 0,
   };
+}
+
+/** Which turn a message comes from: one of the thread itself, or of another thread, which only lengthens the chain. */
+function writtenBy(
+  { engine, turn, thread: origin }: RunContext,
+  thread: string,
+): Pick<NewMessage, "turn" | "hops"> {
+  if (!turn) return { turn: null };
+  if (thread === origin) return { turn: turn.turn.id };
+  return { turn: null, hops: threadOf(engine.ports.store, origin).hops + 1 };
 }
