@@ -91,6 +91,8 @@ export interface InjectMessageInput {
   silent?: boolean;
   metadata?: Metadata;
   toolCallId?: string;
+  /** JSON text of the calls, for a message of a model's. */
+  tool_calls?: string;
   attachments?: (AttachmentRef | ToolAttachment | string)[];
 }
 

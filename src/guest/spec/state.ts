@@ -103,6 +103,17 @@ export interface CodeResult {
   error?: string;
 }
 
+/** The person whose thread it is; the values are theirs, in all of their threads. */
+export interface UserHandle {
+  readonly id: string;
+  getValue<T = unknown>(key: string): Promise<T | null>;
+  /** Null and undefined remove it. */
+  setValue(key: string, value: unknown): Promise<void>;
+  listValues(): Promise<Record<string, unknown>>;
+  /** Sends an event to those who watch the thread. */
+  emit(event: string, data: unknown): void;
+}
+
 /** A thread, for the code that runs in it: handlers, tools, hooks and effects alike. */
 export interface ThreadState extends ThreadFiles {
   readonly threadId: string;
@@ -152,6 +163,8 @@ export interface ThreadState extends ThreadFiles {
   getUserValue<T = unknown>(key: string): Promise<T | null>;
   setUserValue(key: string, value: unknown): Promise<void>;
   listUserValues(): Promise<Record<string, unknown>>;
+  /** Null where the thread is nobody's. */
+  user(): UserHandle | null;
 
   /** Tells the parent's owning side something; without a parent nothing happens. */
   notifyParent(content: string): Promise<void>;

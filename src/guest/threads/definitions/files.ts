@@ -1,4 +1,4 @@
-import { nearest } from "../../../base/mod.ts";
+import { errorText, nearest } from "../../../base/mod.ts";
 import type { DefinitionKind } from "../../spec/brand.ts";
 import { type Kind, KINDS } from "./kinds.ts";
 import type { Problems } from "./problems.ts";
@@ -28,34 +28,45 @@ const UNSERVED: Readonly<Record<string, string>> = {
   packed: "packed packages are not loaded: put their definitions among the project's own",
 };
 
-/** The files of a project that define something, each kind's by name. */
-export async function findFiles(folder: string, problems: Problems): Promise<readonly DefinitionFile[]> {
-  const top = await entries(`${folder}/agents`);
+/** The files of a project that define something, each kind's by name. Reads are synchronous: nobody else is waiting yet. */
+export function findFiles(folder: string, problems: Problems): readonly DefinitionFile[] {
+  const top = entries(folder, "agents", problems);
   if (!top) {
     problems.error("agents", "", "the project has no folder agents/: its definitions belong there");
     return [];
   }
-  for (const entry of top) await judgeTop(folder, entry, problems);
-  const found: DefinitionFile[] = [];
-  for (const kind of KINDS) found.push(...await filesOf(folder, kind, problems));
-  return found;
+  for (const entry of top) judgeTop(folder, entry, problems);
+  const there = (kind: Kind) => top.some(({ name, isFolder }) => isFolder && name === kind.folder);
+  return KINDS.filter(there).flatMap((kind) => filesOf(folder, kind, problems));
 }
 
-async function entries(path: string): Promise<readonly Entry[] | undefined> {
+function entries(folder: string, place: string, problems: Problems): readonly Entry[] | undefined {
   try {
-    const all: Entry[] = [];
-    for await (const { name, isDirectory } of Deno.readDir(path)) all.push({ name, isFolder: isDirectory });
-    return all.sort((one, other) => one.name < other.name ? -1 : 1);
+    return [...Deno.readDirSync(`${folder}/${place}`)]
+      .map(({ name, isDirectory, isSymlink }) => ({
+        name,
+        isFolder: isDirectory || (isSymlink && isFolderBehind(`${folder}/${place}/${name}`)),
+      }))
+      .sort((one, other) => one.name < other.name ? -1 : 1);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
-    throw error;
+    problems.error(place, "", `the folder cannot be read: ${errorText(error)}`);
+    return [];
   }
 }
 
-async function judgeTop(folder: string, { name, isFolder }: Entry, problems: Problems): Promise<void> {
+function isFolderBehind(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+function judgeTop(folder: string, { name, isFolder }: Entry, problems: Problems): void {
   const file = `agents/${name}`;
   if (!isFolder) {
-    if (await defines(`${folder}/${file}`)) {
+    if (defines(`${folder}/${file}`)) {
       problems.warn(file, "", "it is not loaded: definitions lie in folders such as agents/agents/");
     }
     return;
@@ -67,13 +78,13 @@ async function judgeTop(folder: string, { name, isFolder }: Entry, problems: Pro
   if (near) problems.warn(file, "", `it is not loaded (did you mean agents/${near}/?)`);
 }
 
-async function filesOf(folder: string, kind: Kind, problems: Problems): Promise<readonly DefinitionFile[]> {
+function filesOf(folder: string, kind: Kind, problems: Problems): readonly DefinitionFile[] {
   const place = `agents/${kind.folder}`;
   const found: DefinitionFile[] = [];
-  for (const { name, isFolder } of await entries(`${folder}/${place}`) ?? []) {
+  for (const { name, isFolder } of entries(folder, place, problems) ?? []) {
     const file = `${place}/${name}`;
     if (isFolder) {
-      await judgeNested(folder, file, kind, problems);
+      judgeNested(folder, file, kind, problems);
       continue;
     }
     const stem = CODE.exec(name)?.[1];
@@ -85,14 +96,23 @@ async function filesOf(folder: string, kind: Kind, problems: Problems): Promise<
 }
 
 /** Helpers may lie deeper; a definition that does is most likely meant to be loaded. */
-async function judgeNested(folder: string, place: string, kind: Kind, problems: Problems): Promise<void> {
-  for (const { name, isFolder } of await entries(`${folder}/${place}`) ?? []) {
+function judgeNested(folder: string, place: string, kind: Kind, problems: Problems): void {
+  for (const { name, isFolder } of entries(folder, place, problems) ?? []) {
     const file = `${place}/${name}`;
-    if (isFolder || NO_DEFINITION.test(name) || !await defines(`${folder}/${file}`)) continue;
+    if (isFolder || NO_DEFINITION.test(name) || !defines(`${folder}/${file}`)) continue;
     problems.warn(file, "", `it is not loaded: only files directly in agents/${kind.folder}/ are`);
   }
 }
 
-async function defines(path: string): Promise<boolean> {
-  return CODE.test(path) && DEFINES.test(await Deno.readTextFile(path));
+function defines(path: string): boolean {
+  return CODE.test(path) && DEFINES.test(readText(path));
+}
+
+/** What a file says; nothing where it cannot be read. */
+export function readText(path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    return "";
+  }
 }

@@ -21,7 +21,7 @@ import { checkRelations } from "./relations.ts";
 export async function loadDefinitions(source: DefinitionSource): Promise<LoadedDefinitions> {
   provideGlobals();
   const problems = new Problems();
-  const findings = await readFiles(await findFiles(source.folder, problems), source, problems);
+  const findings = await readFiles(findFiles(source.folder, problems), source, problems);
   const sound = findings.all.filter((found) => checkAlone(found, problems));
   const names = new Names(findings);
   checkDuplicates(findings, problems);

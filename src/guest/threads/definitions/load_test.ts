@@ -146,3 +146,23 @@ Deno.test("what is wrong is not among what is loaded, and names of it are still 
   assert.equal(set.agents.length, 1);
   assert.deepEqual([set.handlers.length, functions.handlers.size], [0, 0]);
 });
+
+Deno.test("a link that leads nowhere is told, one to a folder of definitions is followed", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "definitions-" });
+  try {
+    await Deno.mkdir(`${folder}/agents/agents`, { recursive: true });
+    await Deno.mkdir(`${folder}/shared`);
+    await Deno.writeTextFile(`${folder}/shared/relay.ts`, "");
+    await Deno.symlink(`${folder}/shared`, `${folder}/agents/handlers`);
+    await Deno.symlink(`${folder}/nowhere.ts`, `${folder}/agents/agents/desk.ts`);
+    const importModule = (path: string) =>
+      path.endsWith("relay.ts") ? Promise.resolve({ default: relay }) : import(`file://${path}`);
+    const { set, problems } = await loadDefinitions({ folder, importModule });
+    assert.deepEqual(set.handlers.map(({ name }) => name), ["relay"]);
+    assert.deepEqual(problems.map(({ message }) => message), [
+      "it imports agents/agents/desk.ts, which is not there",
+    ]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

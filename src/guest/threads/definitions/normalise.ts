@@ -13,7 +13,12 @@ import type {
   SideDefinition,
   ToolDefinition,
 } from "../../../wire/mod.ts";
-import type { AgentDefinition as Agent, SideConfig, SubagentRelationship } from "../../spec/agent.ts";
+import type {
+  AgentDefinition as Agent,
+  PromptSide,
+  SideConfig,
+  SubagentRelationship,
+} from "../../spec/agent.ts";
 import type { EffectDefinition as Effect } from "../../spec/effect.ts";
 import type { HandlerDefinition as Handler } from "../../spec/handler.ts";
 import type { HookDefinition as Hook } from "../../spec/hook.ts";
@@ -68,15 +73,33 @@ function side(value: SideConfig): SideDefinition {
     stopOnResponse: value.stopOnResponse ?? true,
     manualStopCondition: value.manualStopCondition ?? false,
     ...optional(value, "stopTool", "stopToolResponseProperty", "maxSteps"),
-    ...optional(value, "sessionStop", "sessionFail", "sessionStatus"),
+    ...bindings(value),
   };
+}
+
+function bindings(value: PromptSide): Pick<PromptSide, typeof BOUND[number]> {
+  const bound: Pick<PromptSide, typeof BOUND[number]> = {};
+  for (const key of BOUND) {
+    const binding = value[key];
+    if (binding) {
+      bound[key] = { name: binding.name, ...optional(binding, "messageProperty", "attachmentsProperty") };
+    }
+  }
+  return bound;
+}
+
+const BOUND = ["sessionStop", "sessionFail", "sessionStatus"] as const;
+
+function immediate(value: SubagentRelationship["immediate"]): RelationshipDefinition["immediate"] {
+  if (typeof value !== "object") return value === true ? {} : false;
+  return optional(value, "nameEnv", "descriptionEnv", "scopedEnv");
 }
 
 function relationship(value: SubagentRelationship): RelationshipDefinition {
   return {
     agent: value.agent,
     as: value.as ?? value.agent,
-    immediate: value.immediate === true ? {} : value.immediate ?? false,
+    immediate: immediate(value.immediate),
     blocking: value.blocking ?? false,
     parentCommunication: value.parentCommunication ?? "implicit",
     scopedEnv: [...value.scopedEnv ?? []],
@@ -110,14 +133,19 @@ function prompt(value: Prompt, { file, name }: Found): PromptDefinition {
     tools: (value.tools ?? []).map(promptTool),
     services: [...value.services ?? []],
     env: { ...value.env },
-    ...(value.reasoning && { reasoning: plain(value.reasoning) }),
+    ...(value.reasoning &&
+      { reasoning: optional(value.reasoning, "effort", "maxTokens", "exclude", "include") as Json }),
     recentImageThreshold: value.recentImageThreshold ?? 10,
     hooks: [...value.hooks ?? []],
   };
 }
 
 function parts(value: readonly PromptPart[]): readonly PromptPart[] {
-  return value.map((part) => ({ ...part }));
+  return value.map((part) => {
+    if (part.type === "text") return { type: part.type, content: part.content };
+    if (part.type === "include") return { type: part.type, prompt: part.prompt };
+    return { type: part.type, property: part.property };
+  });
 }
 
 function promptTool(entry: NonNullable<Prompt["tools"]>[number]): PromptTool {

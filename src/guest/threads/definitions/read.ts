@@ -1,5 +1,5 @@
 import { type DefinitionKind, definitionKind } from "../../spec/brand.ts";
-import type { DefinitionFile } from "./files.ts";
+import { type DefinitionFile, readText } from "./files.ts";
 import { type Findings, type Found, written, writtenText } from "./found.ts";
 import { importProblem } from "./import_problem.ts";
 import { aKind, kindOf } from "./kinds.ts";
@@ -23,7 +23,7 @@ export async function readFiles(
     const got = imported[index]!;
     if ("thrown" in got) {
       problems.add(importProblem(got.thrown, file.file, source.folder));
-      const names = await likelyNames(file);
+      const names = likelyNames(file);
       if (names.length === 0) unread.add(file.kind);
       lost.push(...names.map((name) => ({ kind: file.kind, name })));
     } else {
@@ -35,11 +35,11 @@ export async function readFiles(
 }
 
 /** What a file that cannot be loaded would have defined, so that nobody who refers to it is blamed. */
-async function likelyNames({ kind, path, stem }: DefinitionFile): Promise<readonly string[]> {
+function likelyNames({ kind, path, stem }: DefinitionFile): readonly string[] {
   const { nameField } = kindOf(kind);
   if (nameField === undefined) return [stem];
   const pattern = new RegExp(`\\b${nameField}\\s*:\\s*(["'\`])([^"'\`]+)\\1`, "g");
-  return [...(await Deno.readTextFile(path)).matchAll(pattern)].map(([, , name = ""]) => name);
+  return [...readText(path).matchAll(pattern)].map(([, , name = ""]) => name);
 }
 
 async function bring(path: string, source: DefinitionSource): Promise<Imported> {

@@ -4,7 +4,7 @@ import { loops, spelled } from "./loops.ts";
 import { LIFECYCLE_TOOLS, type Names } from "./names.ts";
 import type { Problems } from "./problems.ts";
 import { BINDINGS } from "./references.ts";
-import { schemaFields } from "./schema.ts";
+import { requiredFields, schemaFields } from "./schema.ts";
 
 /** Checks that need more than one definition, names aside. */
 export function checkRelations(findings: Findings, names: Names, problems: Problems): void {
@@ -38,6 +38,7 @@ function checkRelationship(
   if (!child) return;
   checkExposed(child, from, `${path}.agent`, "to be a child", problems);
   checkArguments(child, from, entry, path, names, problems);
+  checkAlone(child, from, entry, path, names, problems);
   const told = entry["blocking"] === true || entry["parentCommunication"] !== "explicit";
   if (told && waitsForPerson(child.value)) {
     problems.warn(
@@ -61,6 +62,31 @@ function waitsForPerson(agent: Written): boolean {
   return !ends && agent["maxSessionTurns"] === undefined && sides.some((side) => side["human"] === true);
 }
 
+/** A child that is spawned with its parent is given no arguments. */
+function checkAlone(
+  child: Found,
+  from: Found,
+  entry: Written,
+  path: string,
+  names: Names,
+  problems: Problems,
+): void {
+  if (!entry["immediate"]) return;
+  const prompt = firstPrompt(child, names);
+  const needed = requiredFields(prompt?.value["requiredSchema"]);
+  if (!prompt || needed.length === 0) return;
+  const message = `"${child.name}" is spawned without arguments, and "${prompt.name}" needs ${
+    needed.join(", ")
+  }`;
+  problems.warn(from.file, `${path}.immediate`, message);
+}
+
+/** The prompt that takes an agent's arguments, or the prompt itself. */
+function firstPrompt(called: Found, names: Names): Found | undefined {
+  if (called.kind === "prompt") return called;
+  return names.find("prompt", writtenText(written(called.value["sideA"])["prompt"]) ?? "");
+}
+
 const TAKEN = ["initUserMessageProperty", "initAttachmentsProperty", "initAgentNameProperty"];
 
 /** The properties that a child's first message comes from are arguments of it. */
@@ -72,9 +98,7 @@ function checkArguments(
   names: Names,
   problems: Problems,
 ): void {
-  const prompt = child.kind === "prompt"
-    ? child
-    : names.find("prompt", writtenText(written(child.value["sideA"])["prompt"]) ?? "");
+  const prompt = firstPrompt(child, names);
   const fields = schemaFields(prompt?.value["requiredSchema"]);
   if (!prompt || !fields) return;
   for (const key of TAKEN) {

@@ -45,3 +45,15 @@ export function jsonSchema(schema: ZodObject): Json {
 export function schemaFields(value: unknown): readonly string[] | undefined {
   return isObjectSchema(value) ? Object.keys(value.shape) : undefined;
 }
+
+/** The fields of a schema that a caller must give. */
+export function requiredFields(value: unknown): readonly string[] {
+  try {
+    const schema = isObjectSchema(value)
+      ? jsonSchema(value) as { readonly required?: readonly string[] }
+      : {};
+    return schema.required ?? [];
+  } catch {
+    return [];
+  }
+}

@@ -40,6 +40,14 @@ const variable: Check = object({
 const OLD_TENVS = { tenvs: "it was deprecated: say variables" };
 const OF_A_SIDE = `it belongs to a relationship: name the agent among the "subagents" of a side`;
 
+const json: Check = (value, path, issues) => {
+  try {
+    JSON.stringify(value);
+  } catch {
+    fault(issues, path, "it must be what JSON can say");
+  }
+};
+
 const toolEntry = object({
   fields: {
     name: text,
@@ -49,7 +57,7 @@ const toolEntry = object({
     initUserMessageProperty: text,
     initAttachmentsProperty: text,
     env: record(anyText),
-    options: anything,
+    options: json,
   },
   required: ["name"],
   refused: {
