@@ -4,7 +4,7 @@
  */
 import { dirname } from "node:path";
 import assert from "node:assert/strict";
-import { delay } from "../../src/base/mod.ts";
+import { delay, utf8 } from "../../src/base/mod.ts";
 import { connectUnix, endGroup, findProgram, run, type RunResult, start } from "../../src/platform/mod.ts";
 import { ROOT } from "../../tools/repository.ts";
 import { notPrinted, type Step } from "./page.ts";
@@ -16,6 +16,12 @@ export interface WalkOptions {
   readonly driver: "bubblewrap" | "deno";
   /** Further lines for `config.toml`. */
   readonly config: string;
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Lines that ask on a terminal, where the reader says yes. */
+  readonly asks?: RegExp;
+  /** Whether the reader sits at a desktop: handlerd then runs on a session bus of its own. */
+  readonly desktop?: boolean;
 }
 
 /** A reader who follows a page. */
@@ -40,6 +46,7 @@ export class Walk implements AsyncDisposable {
       NO_COLOR: "1",
       HANDLER_DENO: Deno.execPath(),
       CLONE: ROOT,
+      ...options.env,
     };
   }
 
@@ -68,8 +75,8 @@ export class Walk implements AsyncDisposable {
 
   /** Starts handlerd and waits until it answers. */
   async startDaemon(): Promise<void> {
-    const log = `${this.home}/daemon.out`;
-    const argv = ["/bin/sh", "-c", `exec handlerd >"${log}" 2>&1`];
+    const log = `${this.home}/daemon.out`, bus = this.#options.desktop ? "dbus-run-session -- " : "";
+    const argv = ["/bin/sh", "-c", `exec ${bus}handlerd >"${log}" 2>&1`];
     this.#daemon = start(argv, { env: this.#env, cwd: this.home, stdout: "null", stderr: "null" });
     let ended = false;
     void this.#daemon.status.then(() => ended = true);
@@ -101,7 +108,11 @@ export class Walk implements AsyncDisposable {
     const here = Object.entries(this.#options.instead)
       .reduce((text, [from, to]) => text.replaceAll(from, to), line);
     const cwd = where === "clone" ? ROOT : this.home;
-    return await run(["/bin/sh", "-c", here], { env: this.#env, cwd, timeoutMs: 180_000 });
+    const options = { env: this.#env, cwd, timeoutMs: 180_000 };
+    if (!this.#options.asks?.test(here)) return await run(["/bin/sh", "-c", here], options);
+    const argv = ["script", "--quiet", "--return", "--command", `stty cols 120; ${here}`, "/dev/null"];
+    const { stdout, ...rest } = await run(argv, { ...options, stdin: utf8("y\n") });
+    return { ...rest, stdout: stdout.replaceAll("\r\n", "\n") };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
