@@ -283,3 +283,24 @@ Deno.test("a file is read piece by piece", async () => {
   assert.equal((await bench.run(HANDLE)).t, "done");
   assert.equal(text, "onetwo");
 });
+
+Deno.test("files are found and searched by what the daemon tells of them", async () => {
+  const texts: Readonly<Record<string, string>> = {
+    "/a.txt": "one\ntwo",
+    "/b/c.txt": "two\0",
+    "/d.md": "two",
+  };
+  const seen: unknown[] = [];
+  const bench = handling(async (state) => {
+    seen.push(await state.findFiles("*.txt"), await state.grepFiles("^tw"));
+  }, ({ call, method, args }) => {
+    const list = [...Object.keys(texts).map((path) => ({ path })), { path: "/b", isDirectory: true }];
+    const value = method === "listFiles" ? list : { $base64: btoa(texts[String(args[0])] ?? "") };
+    return { t: "ok", call, value: value as unknown as Json };
+  });
+  assert.equal((await bench.run(HANDLE)).t, "done");
+  assert.deepEqual(seen, [{ paths: ["/a.txt", "/b/c.txt"] }, [
+    { path: "/a.txt", matches: [{ line: 2, content: "two" }] },
+    { path: "/d.md", matches: [{ line: 1, content: "two" }] },
+  ]]);
+});

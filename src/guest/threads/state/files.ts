@@ -1,7 +1,8 @@
-import type { FileChunk, FileMatches, FileRecord, ThreadFiles } from "../../spec/files.ts";
+import type { FileChunk, FileRecord, ThreadFiles } from "../../spec/files.ts";
 import { fromWireBytes, toWireBytes } from "../binary.ts";
 import type { Methods } from "./methods.ts";
 import { ask, askOrNull, type Place } from "./place.ts";
+import { findFiles, grepFiles } from "./search.ts";
 
 /** A thread's own files. */
 export const fileMethods: Methods<keyof ThreadFiles> = {
@@ -18,20 +19,23 @@ export const fileMethods: Methods<keyof ThreadFiles> = {
   readdirFile: (at) => async (path) =>
     await ask(at, "readdirFile", path) as unknown as { entries: FileRecord[] },
   unlinkFile: (at) => async (path) => void await ask(at, "unlinkFile", path),
-  mkdirFile: (at) => async (path) => await ask(at, "mkdirFile", path) as unknown as FileRecord,
+  mkdirFile: (at) => async (path) => {
+    await ask(at, "mkdirFile", path);
+    return await ask(at, "statFile", path) as unknown as FileRecord;
+  },
   rmdirFile: (at) => async (path) => void await ask(at, "rmdirFile", path),
   moveFile: (at) => async (from, to) => await ask(at, "moveFile", from, to) as unknown as FileRecord,
   renameFile: (at) => async (path, name) => await ask(at, "renameFile", path, name) as unknown as FileRecord,
   getFileStats: (at) => async () =>
     await ask(at, "getFileStats") as unknown as Awaited<ReturnType<ThreadFiles["getFileStats"]>>,
-  grepFiles: (at) => async (pattern) => await ask(at, "grepFiles", pattern) as unknown as FileMatches[],
-  findFiles: (at) => async (glob) => await ask(at, "findFiles", glob) as unknown as { paths: string[] },
+  grepFiles: (at) => (pattern) => grepFiles(at, pattern),
+  findFiles: (at) => (glob) => findFiles(at, glob),
   getFileThumbnail: (at) => async (path) =>
     fromWireBytes(await ask(at, "getFileThumbnail", path))?.buffer ?? null,
 };
 
 async function chunk(at: Place, path: string, index: number): Promise<FileChunk | null> {
-  const value = await askOrNull(at, "readFileStream", path, index) as unknown as FileChunk | null;
+  const value = await askOrNull(at, "readFileChunk", path, index) as unknown as FileChunk | null;
   return value && { ...value, data: fromWireBytes(value.data) ?? new Uint8Array() };
 }
 

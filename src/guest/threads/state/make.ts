@@ -1,4 +1,4 @@
-import type { ExecutionState, ThreadState } from "../../spec/state.ts";
+import type { ExecutionState, ThreadState, UserHandle } from "../../spec/state.ts";
 import { lifeMethods } from "./children.ts";
 import { definitionMethods } from "./definitions.ts";
 import { executionOf } from "./execution.ts";
@@ -6,7 +6,7 @@ import { fileMethods } from "./files.ts";
 import { messageMethods } from "./messages.ts";
 import { childrenOf, type Place } from "./place.ts";
 import { toolMethods } from "./tools.ts";
-import { type UserHandle, userOf } from "./user.ts";
+import { userOf } from "./user.ts";
 import { valueMethods } from "./values.ts";
 
 /** The properties; the methods stand beside them on the prototype. */

@@ -1,15 +1,6 @@
+import type { UserHandle } from "../../spec/state.ts";
 import { checkJson } from "../strict_json.ts";
 import { ask, askOrNull, fire, type Place } from "./place.ts";
-
-/** The person whose thread it is. */
-export interface UserHandle {
-  readonly id: string;
-  getValue<T = unknown>(key: string): Promise<T | null>;
-  setValue(key: string, value: unknown): Promise<void>;
-  listValues(): Promise<Record<string, unknown>>;
-  /** Sends an event to those who watch the thread. */
-  emit(event: string, data: unknown): void;
-}
 
 /** Null where the thread is nobody's. */
 export function userOf(at: Place): UserHandle | null {
