@@ -248,7 +248,7 @@ function newMessage(
   return {
     ...{ thread, seq, rev: seq, id: `m${seq}`, role, content, name: null, toolCalls: null, toolCallId: null },
     ...{ toolStatus: null, createdAt: AT + seq, silent: false, metadata, attachments: null, parentId: null },
-    ...{ depth: 0, turn: null, deleted: false },
+    ...{ depth: 0, turn: null, hops: 0, deleted: false },
   };
 }
 
