@@ -88,16 +88,24 @@ export class LiveHost implements ThreadHost {
   }
 
   async #watch(): Promise<"crashed" | "ended"> {
-    const { link, exited, lastWords, clock } = this.#parts;
+    const { link, lastWords } = this.#parts;
     const why = await link.ended;
     if (this.#ending) return await this.#ending.then(() => "ended");
     this.#isUp = false;
-    const exit = await Promise.race([exited, new Promise<void>((late) => clock.after(EXIT_WAIT_MS, late))]);
+    const exit = await this.#exit();
     const how = exit ? `it ended with ${exit.code} (${exit.reason})` : why;
     const words = lastWords();
     this.#fail(`the thread host died: ${how}${words === "" ? "" : `\n${words}`}`);
     await this.#end(0);
     return "crashed";
+  }
+
+  /** How the process ended, as far as that is known soon. */
+  async #exit(): Promise<SandboxExit | undefined> {
+    const { exited, clock } = this.#parts;
+    let forget = () => {};
+    const late = new Promise<undefined>((give) => forget = clock.after(EXIT_WAIT_MS, () => give(undefined)));
+    return await Promise.race([exited, late]).finally(forget);
   }
 
   #fail(message: string): void {

@@ -1,4 +1,4 @@
-import { asHandlerError, delay, HandlerError, ProblemList } from "../../base/mod.ts";
+import { asHandlerError, HandlerError, ProblemList } from "../../base/mod.ts";
 import type { DefinitionProblem } from "../../wire/mod.ts";
 import { agentsMark } from "./agents_folder.ts";
 import { Holders } from "./holders.ts";
@@ -86,6 +86,7 @@ export class ProjectHosts {
   }
 
   async #startNow(): Promise<LiveHost> {
+    if (this.#closed) throw stopping();
     const folder = this.#folder();
     const mark = markIfThere(folder);
     this.#throwKnown(mark);
@@ -98,7 +99,7 @@ export class ProjectHosts {
       });
       if (this.#closed) {
         await host.end();
-        throw new HandlerError("unavailable", "handlerd is stopping");
+        throw stopping();
       }
       return this.#judged(host);
     } catch (error) {
@@ -122,8 +123,9 @@ export class ProjectHosts {
   }
 
   async #backOff(): Promise<void> {
-    const wait = this.#notBefore - this.#ports.clock.monotonic();
-    if (wait > 0) await delay(wait);
+    const { clock } = this.#ports;
+    const wait = this.#notBefore - clock.monotonic();
+    if (wait > 0) await new Promise<void>((over) => clock.after(wait, over));
   }
 
   /** Takes a host whose definitions are right in the place of the one before. */
@@ -217,6 +219,10 @@ function problemError({ file, path, message, line, column }: DefinitionProblem):
     ...(path === "" ? {} : { key: path }),
   };
   return new HandlerError("invalid", message, { where });
+}
+
+function stopping(): HandlerError {
+  return new HandlerError("unavailable", "handlerd is stopping");
 }
 
 function markIfThere(folder: string): string | undefined {
