@@ -15,6 +15,7 @@ import {
 } from "../../platform/mod.ts";
 import type { Sandbox } from "../../sandbox/mod.ts";
 import { agentsMark, copyAgents } from "./agents_folder.ts";
+import { readyCache } from "./cache_folder.ts";
 import { hostConfig, hostSandbox } from "./host_sandbox.ts";
 import { HostLink } from "./link.ts";
 import { LiveHost } from "./live_host.ts";
@@ -105,18 +106,8 @@ function placesOf({ runtimeFolder, stateFolder }: ThreadHostsPorts, project: str
 
 /** The folders above are the daemon's alone; the sandbox's user may be another one. */
 async function makePlaces({ run, agents, cache, log, config }: Places): Promise<void> {
-  await Promise.all([
-    ensureFolder(run),
-    ensureFolder(agents),
-    ensureFolder(cache),
-    ensureFolder(dirname(log)),
-  ]);
-  await Promise.all([
-    setMode(run, 0o777),
-    setMode(agents, 0o755),
-    setMode(cache, 0o777),
-    writeConfig(config),
-  ]);
+  await Promise.all([ensureFolder(run), ensureFolder(agents), ensureFolder(dirname(log)), readyCache(cache)]);
+  await Promise.all([setMode(run, 0o777), setMode(agents, 0o755), writeConfig(config)]);
 }
 
 /** The same for all hosts of this build. */
