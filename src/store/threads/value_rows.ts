@@ -41,7 +41,7 @@ function get(db: Statements, whose: Whose, owner: Owner, key: string): string | 
 function all(db: Statements, whose: Whose, owner: Owner): ReturnType<ThreadReads["values"]> {
   if (owner === undefined) return [];
   const [table, column] = TABLES[whose];
-  const rows = db.all(`SELECT key, value FROM ${table} WHERE ${column} = ? ORDER BY seqey`, owner);
+  const rows = db.all(`SELECT key, value FROM ${table} WHERE ${column} = ? ORDER BY key`, owner);
   return rows.map((row) => ({ key: text(row, "key"), value: text(row, "value") }));
 }
 
