@@ -12,7 +12,8 @@ import type { NewThread, SentMessage, ThreadsApi, ThreadView, WatchEvent } from 
 import type { ThreadHost, ThreadsPorts } from "./ports.ts";
 import { createHooks, createTools, runPrompt } from "./runners.ts";
 import { attachmentsOf } from "./state/attachments.ts";
-import { exportThread, importThread } from "./transfer.ts";
+import { exportThread } from "./transfer.ts";
+import { importThread } from "./transfer_import.ts";
 import type { ToolRunner } from "./state/context.ts";
 import { terminate } from "./state/control.ts";
 import { writeThreadFile } from "./state/files.ts";
@@ -185,9 +186,10 @@ export class Threads implements ThreadsApi {
 
   async import(lines: AsyncIterable<string>, project: string | undefined): Promise<string> {
     if (project !== undefined) this.#checkProject(project);
-    const id = await importThread(this.#ports, lines, project);
-    this.#engine.wake(threadOf(this.#ports.store, id).project, id);
-    return id;
+    const threads = await importThread(this.#ports, lines, project);
+    this.#engine.effects.arm();
+    for (const thread of threads) this.#engine.wake(thread.project, thread.id);
+    return threads[0]?.id ?? "";
   }
 
   async putFile(id: string, path: string, mimeType: string, bytes: Uint8Array): Promise<void> {
