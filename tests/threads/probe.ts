@@ -27,6 +27,16 @@ export class Probe {
     while (!this.reached.has(name)) await new Promise((resolve) => setTimeout(resolve));
   }
 
+  /** Resolves once something was noted. */
+  async until(value: unknown): Promise<void> {
+    while (!this.notes.includes(value)) await new Promise((resolve) => setTimeout(resolve));
+  }
+
+  /** Resolves once so many things were noted. */
+  async times(count: number): Promise<void> {
+    while (this.notes.length < count) await new Promise((resolve) => setTimeout(resolve));
+  }
+
   #gate(name: string): Deferred<void> {
     let gate = this.#gates.get(name);
     if (!gate) this.#gates.set(name, gate = deferred());
