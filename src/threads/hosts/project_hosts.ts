@@ -7,8 +7,11 @@ import type { ThreadHostsPorts } from "./ports.ts";
 import { RetiredHosts } from "./retired.ts";
 import { startHost } from "./start_host.ts";
 
-/** The definitions on disk are looked at this often at most, and for at most a fiftieth of the time. */
-const LOOK_MS = 200;
+/**
+ * The definitions on disk are looked at this often at most, and for at most a fiftieth of the time: less often, and a
+ * message that is sent by a script right after a change would still meet the old ones.
+ */
+const LOOK_MS = 20;
 const LOOK_SHARE = 50;
 const LONGEST_BACKOFF_MS = 60_000;
 /** A host that died sooner than this after its start counts as crashed at the start. */
