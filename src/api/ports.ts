@@ -18,6 +18,8 @@ export interface Status {
   readonly bindings: number;
   readonly agents: number;
   readonly sessions: number;
+  /** Threads at work, and those that wait for a person; at most 1000 of each are counted. */
+  readonly threads: { readonly running: number; readonly awaiting: number };
   /** Connectors that run now. */
   readonly running: readonly RunningConnector[];
   /** What is wrong with the configuration on disk, where the last reload failed; the old set is in force. */

@@ -116,6 +116,7 @@ export class MemoryOperations extends MemoryApps implements Operations {
       bindings: this.bindingMap.size,
       agents: this.agentMap.size,
       sessions: this.sessionMap.size,
+      threads: { running: 0, awaiting: 0 },
       running: [],
       problems: this.extraProblems,
       memoryBytes: 64 * 1024 * 1024,

@@ -23,6 +23,14 @@ configuration on disk. A configuration with problems is not in force: the last g
   },
 };
 
+function threadsText({ running, awaiting }: Status["threads"]): string {
+  const parts = [
+    ...(running > 0 ? [`${running} at work`] : []),
+    ...(awaiting > 0 ? [`${awaiting} ${awaiting === 1 ? "waits" : "wait"} for a person`] : []),
+  ];
+  return parts.join(", ") || "none at work";
+}
+
 function statusText(now: Status, at: number, output: Output): string {
   const { sandbox } = now;
   const rows: [string, string][] = [
@@ -37,6 +45,7 @@ function statusText(now: Status, at: number, output: Output): string {
       "set up",
       `${count(now.bindings, "binding")}, ${count(now.agents, "agent")}, ${count(now.sessions, "session")}`,
     ],
+    ["threads", threadsText(now.threads)],
     ["memory", bytes(now.memoryBytes)],
     ...now.running.map((one): [string, string] => [
       "running",

@@ -19,6 +19,8 @@ export function daemonOperations(parts: Parts, stop: () => void): DaemonOperatio
   };
 }
 
+const MANY = { limit: 1000, offset: 0 } as const;
+
 async function status(parts: Parts): Promise<Status> {
   const { catalog, router } = parts.services;
   const { agents, bindings } = parts.configuration.current();
@@ -32,6 +34,10 @@ async function status(parts: Parts): Promise<Status> {
     bindings: bindings.size,
     agents: agents.size,
     sessions: parts.agents.list({ all: false }).length,
+    threads: {
+      running: parts.threads.list({ status: "running", ...MANY }).length,
+      awaiting: parts.threads.list({ status: "awaiting_human", parent: null, ...MANY }).length,
+    },
     running: router.instances.status().map(({ binding, connector, state, inFlight, lastFailure }) => {
       return { binding, connector, state, inFlight, lastFailure };
     }),
