@@ -27,7 +27,10 @@ export const attack: BackendAttack = {
       await page.ask({ path: `/api/plant?name=${name}&target=${victim}` });
       await desk.apps.stop("evil");
       const to = `${desk.root}/copy-${name}`;
-      await assert.rejects(desk.apps.backup("evil", to), new RegExp(`${name} cannot be copied: it is a link`));
+      await assert.rejects(
+        desk.apps.backup("evil", to),
+        new RegExp(`${name} cannot be copied: it is a link`),
+      );
       await assert.rejects(desk.deploy("evil"), /cannot be copied: it is a link/);
       await assert.rejects(Deno.lstat(to));
       assert.equal(await Deno.readTextFile(victim), "precious");
