@@ -175,7 +175,7 @@ export class Threads implements ThreadsApi {
     await removeAll(`${this.#ports.filesFolder}/${id}`);
   }
 
-  check(project: string) {
+  check(project: string): ReturnType<ThreadsApi["check"]> {
     this.#checkProject(project);
     return this.#ports.hosts.check(project);
   }

@@ -18,7 +18,7 @@ export async function* watchThread(
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent, void, undefined> {
   let rev = after, told = -1, dirty = true, ended = false, status = "";
-  let passing: WatchEvent[] = [];
+  const passing: WatchEvent[] = [];
   let rouse = () => {};
   const end = () => {
     ended = true;

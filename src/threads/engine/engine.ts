@@ -1,8 +1,7 @@
-import { type Deferred, deferred, errorText, HandlerError } from "../../base/mod.ts";
+import { errorText, HandlerError } from "../../base/mod.ts";
 import {
   type Durability,
   type MessageRow,
-  seen,
   type SessionRow,
   type ThreadRow,
   type ThreadWrites,
@@ -10,14 +9,15 @@ import {
 } from "../../store/mod.ts";
 import type { AgentDefinition } from "../../wire/mod.ts";
 import { Definitions, inboundRole, ownRole, sideOf } from "../definitions.ts";
-import type { ThreadHost, ThreadsPorts } from "../ports.ts";
+import type { ThreadsPorts } from "../ports.ts";
 import { Acts, type Begun } from "./acts.ts";
-import { append, appendLog } from "./append.ts";
+import { append } from "./append.ts";
 import { createThread, type Making, spawnImmediate, type ThreadInput } from "./children.ts";
 import { Effects } from "./effects.ts";
 import { findVariable } from "./env.ts";
 import type { MessageHooks } from "./message_hooks.ts";
-import { ReadyQueue } from "./ready.ts";
+import { Line } from "./line.ts";
+import { noteDeadlock, notePingPong, tellPerson } from "./notices.ts";
 import { endsWhenQuiet, quietEnd, reportText } from "./session_end.ts";
 import { Slots } from "./slots.ts";
 import { ActiveTurn } from "./active_turn.ts";
@@ -33,6 +33,7 @@ import {
   type SessionEnd,
   type TurnEnd,
 } from "./turns.ts";
+import { Waits } from "./waits.ts";
 import { Watchers } from "./watchers.ts";
 
 /** How the functions behind a turn are run; the engine says when. */
@@ -54,9 +55,6 @@ const SWEEP_MS = 250;
 const RETRY_MS = 1_000;
 /** How long turns may go on once the daemon stops. */
 const DRAIN_MS = 1_000;
-/** After so many reports a ping-pong is stopped. */
-const STOP_FACTOR = 10;
-const NOTE_LENGTH = 200;
 
 /**
  * The queue and the turns: what waits is given to its side once and in order, one turn at a time in a thread, many
@@ -69,10 +67,9 @@ export class Engine {
   readonly hooks: MessageHooks;
   readonly #runners: TurnRunners;
   readonly #slots: Slots;
-  readonly #ready = new ReadyQueue();
+  readonly #line: Line;
   readonly #active = new Map<string, ActiveTurn>();
-  readonly #awaited = new Map<string, { readonly by: ActiveTurn; readonly end: Deferred<SessionRow> }[]>();
-  readonly #starting = new Set<string>();
+  readonly #waits = new Waits();
   readonly #finishing = new Set<Promise<void>>();
   #forgetSweep: (() => void) | undefined;
   #closed = false;
@@ -86,6 +83,7 @@ export class Engine {
       const { projectTurns, allTurns } = ports.settings();
       return { project: projectTurns, all: allTurns };
     });
+    this.#line = new Line(this, this.#slots);
   }
 
   /** What the clock says, in milliseconds. */
@@ -140,8 +138,8 @@ export class Engine {
 
   /** Has a thread looked at as soon as its project's host is up and there is room. */
   wake(project: string, thread: string): void {
-    this.#ready.add(project, thread);
-    this.#pump();
+    this.#line.add(project, thread);
+    this.#line.move();
   }
 
   /** In a transaction: ends the session and tells whom it concerns. */
@@ -150,7 +148,7 @@ export class Engine {
     if (!session || !thread.link) return;
     thread.status = end.success ? "idle" : "failed";
     acts.changed.add(thread.link.parent);
-    if (thread.link.communication === "explicit" || this.#awaited.has(thread.id)) return;
+    if (thread.link.communication === "explicit" || this.#waits.has(thread.id)) return;
     const parent = acts.thread(tx, thread.link.parent);
     if (parent.terminatedAt !== null) return;
     append(tx, acts, parent, {
@@ -158,6 +156,7 @@ export class Engine {
       content: reportText(thread, session),
       silent: true,
       metadata: { subagent_id: thread.id, success: end.success, result: end.result },
+      attachments: end.attachments ?? null,
       turn: null,
       hops: thread.hops + 1,
     }, this.now());
@@ -181,26 +180,18 @@ export class Engine {
 
   /** Waits for the end of a child's session, on behalf of a turn that counts for none meanwhile. */
   async sessionEnd(child: ThreadRow, by: ActiveTurn): Promise<SessionRow> {
-    const wait = { by, end: deferred<SessionRow>() };
-    this.#awaited.set(child.id, [...this.#awaited.get(child.id) ?? [], wait]);
-    const stop = () => wait.end.reject(by.signal.reason);
-    by.signal.addEventListener("abort", stop, { once: true });
     this.#slots.give(by.project);
-    this.#pump();
+    this.#line.move();
     try {
-      return await wait.end.promise;
+      return await this.#waits.until(child.id, by);
     } finally {
       this.#slots.take(by.project);
-      by.signal.removeEventListener("abort", stop);
-      const left = (this.#awaited.get(child.id) ?? []).filter((other) => other !== wait);
-      if (left.length > 0) this.#awaited.set(child.id, left);
-      else this.#awaited.delete(child.id);
     }
   }
 
   /** Whether a turn waits for the end of a thread's session. */
   isAwaited(thread: string): boolean {
-    return this.#awaited.has(thread);
+    return this.#waits.has(thread);
   }
 
   /**
@@ -233,6 +224,7 @@ export class Engine {
   /** Takes nothing more up; what is under way gets a moment to end by itself, then it is interrupted. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#line.close();
     this.#forgetSweep?.();
     this.effects.close();
     const turns = [...this.#active.values()];
@@ -262,18 +254,23 @@ export class Engine {
         if (log.turn !== turn.id || log.complete) continue;
         tx.saveLog({ ...log, rev: ++thread.seq, complete: true, error });
       }
-      this.#close(tx, acts, thread, turn, { state: "interrupted", error, stopCode: null });
+      this.#close(tx, acts, thread, turn, { state: "interrupted", error, stopCode: null }, undefined);
     });
   }
 
   /** In a transaction: the end of a turn and what follows from it, but for the next turn. */
-  #close(tx: ThreadWrites, acts: Acts, thread: ThreadRow, turn: TurnRow, end: TurnEnd): void {
+  #close(
+    tx: ThreadWrites,
+    acts: Acts,
+    thread: ThreadRow,
+    turn: TurnRow,
+    end: TurnEnd,
+    agent: AgentDefinition | undefined,
+  ): void {
     closeTurn(tx, acts, thread, turn, end, this.now());
     if (thread.status === "running") thread.status = "idle";
-    this.#notePingPong(tx, acts, thread);
-    const host = this.ports.hosts.current(thread.project);
-    const agent = host && Definitions.of(host.definitions).agents.get(thread.agent);
-    if (agent && capReached(thread, agent)) this.endAtCap(tx, acts, thread, agent);
+    notePingPong(tx, acts, thread, this.ports.settings().pingPongTurns, this.now());
+    if (agent) this.endAtCap(tx, acts, thread, agent);
   }
 
   /** In a transaction: ends the session where its exchanges have reached the agent's cap. */
@@ -300,7 +297,7 @@ export class Engine {
 
   /** Nothing is to be done: what the thread is until the next message. */
   #rest(tx: ThreadWrites, acts: Acts, thread: ThreadRow, agent: AgentDefinition): void {
-    const awaited = this.#awaited.has(thread.id);
+    const awaited = this.#waits.has(thread.id);
     if (thread.stopped) {
       if (thread.status === "running") thread.status = "idle";
     } else if (awaitsHuman(tx, thread, agent)) {
@@ -322,40 +319,17 @@ export class Engine {
       );
   }
 
-  /**
-   * A chain of turns that answer each other, in one thread or across several, with no word from outside: the log says so
-   * now and then, and at some length it is stopped, as by a person.
-   */
-  #notePingPong(tx: ThreadWrites, acts: Acts, thread: ThreadRow): void {
-    const every = this.ports.settings().pingPongTurns, { hops } = thread;
-    if (hops === 0 || hops % every !== 0) return;
-    const stopped = hops >= every * STOP_FACTOR;
-    if (stopped) thread.stopped = true;
-    appendLog(tx, acts, thread, {
-      turn: null,
-      kind: "ping_pong",
-      data: {
-        turns: hops,
-        text: `${hops} turns without a word from outside${stopped ? "; the thread is stopped" : ""}`,
-        wayOut:
-          "set maxSessionTurns on the agent, answer conditionally, or end the session with state.stopSession()",
-      },
-    }, this.now());
-  }
-
   /** After a commit: everything that waited for it. */
   #follow(acts: Acts): void {
     for (const begun of acts.begun) this.#run(begun);
-    for (const { project, thread } of acts.wake) this.#ready.add(project, thread);
-    for (const session of acts.ended) {
-      for (const { end } of this.#awaited.get(session.thread) ?? []) end.resolve(session);
-    }
+    for (const { project, thread } of acts.wake) this.#line.add(project, thread);
+    for (const session of acts.ended) this.#waits.ended(session);
     for (const thread of acts.quiet) void this.#noteDeadlock(thread);
-    for (const thread of acts.parked) this.#tellPerson(thread);
+    for (const thread of acts.parked) tellPerson(this.ports, thread);
     for (const id of acts.terminated) this.#active.get(id)?.abort("aborted", "the thread was terminated");
     if (acts.effects) this.effects.arm();
     this.watchers.changed(acts.changed);
-    if (acts.wake.length > 0) this.#pump();
+    if (acts.wake.length > 0) this.#line.move();
   }
 
   #run(begun: Begun): void {
@@ -384,7 +358,7 @@ export class Engine {
       try {
         await this.write("power", (tx, acts) => {
           const thread = acts.thread(tx, id);
-          this.#close(tx, acts, thread, active.turn, outcome);
+          this.#close(tx, acts, thread, active.turn, outcome, active.definitions.agents.get(thread.agent));
           this.proceed(tx, acts, thread);
         });
         break;
@@ -396,7 +370,7 @@ export class Engine {
       }
     }
     active.leave();
-    this.#pump();
+    this.#line.move();
   }
 
   /** Looks for turns over their limit; the clock runs only while there are turns. */
@@ -413,106 +387,12 @@ export class Engine {
     });
   }
 
-  /** Begins what is in line, as far as there is room. */
-  #pump(): void {
-    if (this.#closed) return;
-    const left = new Map<string, number>();
-    const room = (project: string) => {
-      if (this.#starting.has(project)) return 0;
-      return left.get(project) ?? this.#slots.free(project);
-    };
-    for (let next = this.#ready.next(room); next; next = this.#ready.next(room)) {
-      const { project, thread } = next;
-      if (!this.ports.hosts.current(project)) {
-        this.#ready.add(project, thread);
-        void this.#start(project);
-        continue;
-      }
-      left.set(project, room(project) - 1);
-      void this.#take(project, thread);
-    }
-  }
-
-  async #take(project: string, id: string): Promise<void> {
-    const host = this.ports.hosts.current(project);
-    const known = this.ports.store.thread(id);
-    if (!host || !known) return;
-    if (!Definitions.of(host.definitions).agents.has(known.agent)) {
-      return await this.#refuse(id, `the project ${project} defines no agent "${known.agent}"`);
-    }
-    try {
-      await this.write("power", (tx, acts) => this.proceed(tx, acts, acts.thread(tx, id)));
-    } catch (error) {
-      this.ports.log.log("error", `the thread ${id} cannot go on: ${errorText(error)}`);
-    }
-  }
-
-  /** Starts a project's host; its threads wait in line until then. */
-  async #start(project: string): Promise<void> {
-    this.#starting.add(project);
-    try {
-      await this.ports.hosts.get(project);
-    } catch (error) {
-      await this.#refuseAll(project, errorText(error));
-    } finally {
-      this.#starting.delete(project);
-    }
-    this.#pump();
-  }
-
-  async #refuseAll(project: string, reason: string): Promise<void> {
-    const mine = (name: string) => name === project ? 1 : 0;
-    for (let next = this.#ready.next(mine); next; next = this.#ready.next(mine)) {
-      await this.#refuse(next.thread, reason);
-    }
-  }
-
-  /** What waits stays waiting; the log and the status say why. */
-  async #refuse(id: string, reason: string): Promise<void> {
-    try {
-      await this.write("process", (tx, acts) => {
-        const thread = acts.thread(tx, id);
-        thread.status = "failed";
-        const error = { message: reason, type: "not_started", origin: "runtime" };
-        appendLog(tx, acts, thread, { turn: null, kind: "runtime", error }, this.now());
-      });
-    } catch (error) {
-      this.ports.log.log("error", `the thread ${id} cannot start: ${reason}; ${errorText(error)}`);
-    }
-  }
-
   async #noteDeadlock(child: ThreadRow): Promise<void> {
-    for (const { by } of this.#awaited.get(child.id) ?? []) {
+    for (const { by } of this.#waits.for(child.id)) {
       if (by.toldOf.has(child.id)) continue;
       by.toldOf.add(child.id);
-      await this.write("process", (tx, acts) => {
-        const thread = acts.thread(tx, by.thread.id);
-        const { side } = by.turn;
-        const behind = tx.nextInbound(thread.id, inboundRole(side), seen(thread, side)) !== undefined;
-        appendLog(tx, acts, thread, {
-          turn: by.turn.id,
-          kind: "deadlock",
-          name: by.turn.name,
-          data: {
-            child: child.id,
-            messagesBehind: behind,
-            text: `this turn waits for the session of ${child.id}, which has nothing to do and is not ended`,
-            wayOut:
-              "handler thread stop ends the turn; a child should end with stopSession or a session tool, or be reached with queueMessage instead of waiting for it",
-          },
-        }, this.now());
-      }).catch((error) => this.ports.log.log("error", errorText(error)));
+      await this.write("process", (tx, acts) => noteDeadlock(tx, acts, by, child.id, this.now()))
+        .catch((error) => this.ports.log.log("error", errorText(error)));
     }
   }
-
-  #tellPerson(thread: ThreadRow): void {
-    const last = this.ports.store.lastMessage(thread.id);
-    const text = (last?.content ?? "").slice(0, NOTE_LENGTH);
-    this.ports.notify(thread.person, `${thread.title ?? thread.agent} waits for you`, text, thread.id);
-  }
-}
-
-/** Whether a side's turns are a person's. */
-export function isHuman(agent: AgentDefinition, side: "a" | "b"): boolean {
-  return sideOf(agent, side).kind === "human";
 }

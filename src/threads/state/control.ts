@@ -50,6 +50,21 @@ export const CONTROL_METHODS: Readonly<Record<string, StateMethod>> = {
     return undefined;
   },
 
+  stop(context) {
+    if (context.turn) context.turn.stopCode ??= "stopped";
+    return undefined;
+  },
+
+  forceTurn() {
+    throw new HandlerError(
+      "usage",
+      "state.execution.forceTurn is not there: a side acts when there is a message for it",
+      {
+        hint: "give it one with state.injectMessage in the role that the side acts on",
+      },
+    );
+  },
+
   async terminate(context, id) {
     await terminate(context.engine, id);
     return undefined;

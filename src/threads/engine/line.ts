@@ -1,0 +1,99 @@
+import { errorText } from "../../base/mod.ts";
+import { Definitions } from "../definitions.ts";
+import { appendLog } from "./append.ts";
+import type { Engine } from "./engine.ts";
+import { ReadyQueue } from "./ready.ts";
+import type { Slots } from "./slots.ts";
+
+/** Threads that may have something to do but cannot be begun at once: their project's host is not up, or there is no room. */
+export class Line {
+  readonly #engine: Engine;
+  readonly #slots: Slots;
+  readonly #ready = new ReadyQueue();
+  readonly #starting = new Set<string>();
+  #closed = false;
+
+  constructor(engine: Engine, slots: Slots) {
+    this.#engine = engine;
+    this.#slots = slots;
+  }
+
+  add(project: string, thread: string): void {
+    this.#ready.add(project, thread);
+  }
+
+  /** Nothing more is begun. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Begins what is in line, as far as there is room. */
+  move(): void {
+    if (this.#closed) return;
+    const { hosts } = this.#engine.ports;
+    const left = new Map<string, number>();
+    const room = (project: string) => {
+      if (this.#starting.has(project)) return 0;
+      return left.get(project) ?? this.#slots.free(project);
+    };
+    for (let next = this.#ready.next(room); next; next = this.#ready.next(room)) {
+      const { project, thread } = next;
+      if (!hosts.current(project)) {
+        this.#ready.add(project, thread);
+        void this.#start(project);
+        continue;
+      }
+      left.set(project, room(project) - 1);
+      void this.#take(project, thread);
+    }
+  }
+
+  async #take(project: string, id: string): Promise<void> {
+    const { hosts, store, log } = this.#engine.ports;
+    const host = hosts.current(project);
+    const known = store.thread(id);
+    if (!host || !known) return;
+    if (!Definitions.of(host.definitions).agents.has(known.agent)) {
+      return await this.#refuse(id, `the project ${project} defines no agent "${known.agent}"`);
+    }
+    try {
+      await this.#engine.write("power", (tx, acts) => this.#engine.proceed(tx, acts, acts.thread(tx, id)));
+    } catch (error) {
+      log.log("error", `the thread ${id} cannot go on: ${errorText(error)}`);
+    }
+  }
+
+  /** Starts a project's host; its threads wait in line until then. */
+  async #start(project: string): Promise<void> {
+    this.#starting.add(project);
+    try {
+      await this.#engine.ports.hosts.get(project);
+    } catch (error) {
+      await this.#refuseAll(project, String(error));
+    } finally {
+      this.#starting.delete(project);
+    }
+    this.move();
+  }
+
+  async #refuseAll(project: string, reason: string): Promise<void> {
+    const mine = (name: string) => name === project ? 1 : 0;
+    for (let next = this.#ready.next(mine); next; next = this.#ready.next(mine)) {
+      await this.#refuse(next.thread, reason);
+    }
+  }
+
+  /** What waits stays waiting; the log and the status say why. */
+  async #refuse(id: string, reason: string): Promise<void> {
+    try {
+      await this.#engine.write("process", (tx, acts) => {
+        const thread = acts.thread(tx, id);
+        thread.status = "failed";
+        const error = { message: reason, type: "not_started", origin: "runtime" };
+        appendLog(tx, acts, thread, { turn: null, kind: "runtime", error }, this.#engine.now());
+      });
+    } catch (error) {
+      this.#engine.ports.log.log("error", `the thread ${id} cannot start: ${reason}; ${errorText(error)}`);
+    }
+  }
+}
