@@ -63,6 +63,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const api = createApi({ operations, log, clock: systemClock });
     const server = await serveApi(api, files.socket);
     cleanup.defer(() => server.stop(2_000));
+    cleanup.defer(() => parts.watching.abort());
     await openWhereNeeded(parts.origins, parts.apps, log);
     cleanup.defer(keepTidy(parts));
     const readyMs = Math.round(performance.now() - began);

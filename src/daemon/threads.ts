@@ -29,6 +29,8 @@ export interface ThreadParts {
   /** Removes what the hosts of a dead daemon left, marks turns as interrupted, goes on with what waits. */
   recoverThreads(): Promise<void>;
   closeThreads(): Promise<void>;
+  /** Aborted when the daemon stops: watches have no end of their own, and nobody should wait for them. */
+  readonly watching: AbortController;
 }
 
 /** What {@linkcode loadThreads} builds them from. */
@@ -64,6 +66,7 @@ export async function loadThreads(from: ThreadsFrom): Promise<ThreadParts> {
   return {
     threads,
     threadStore: store,
+    watching: new AbortController(),
     readThreadFile: (thread, path) => readFile(store, filesFolder, thread, path),
     threadTypes: (project, definitions) => typesOf(from, project, definitions),
     async recoverThreads() {

@@ -31,7 +31,8 @@ export function threadOperations(parts: Parts): ThreadOperations {
     threadTurns: async (id, query) => await threads.turns(id, query),
     threadLogs: async (id, query) => await threads.logs(id, query),
     threadSessions: async (id) => await threads.sessions(id),
-    threadWatch: (id, after, signal) => threads.watch(id, after, signal),
+    threadWatch: (id, after, signal) =>
+      threads.watch(id, after, AbortSignal.any([signal, parts.watching.signal])),
     threadStop: (id) => threads.stop(id),
     threadResume: (id) => threads.resume(id),
     threadTerminate: (id) => threads.terminate(id),

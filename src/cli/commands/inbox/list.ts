@@ -11,8 +11,8 @@ export const inbox: Command = {
   words: ["inbox"],
   summary: "show what you were told",
   description:
-    `Shows what apps have told you, the newest last: when, by which app, title and text. A star stands before what is
-unread. \`handler inbox read\` marks messages as read.`,
+    `Shows what apps and threads have told you, the newest last: when, by which app or project, title and text. A star
+stands before what is unread. \`handler inbox read\` marks messages as read.`,
   args: [],
   options: [
     {
