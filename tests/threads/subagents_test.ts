@@ -253,3 +253,54 @@ Deno.test("an agent among a prompt's tools that is no child takes the thread ove
     ["wise", "stop_on_response"],
   ]);
 });
+
+Deno.test("files of the tool that ends a child's session come to its parent, with the report or the result", async () => {
+  const files = (relationship: string) => ({
+    ...family(relationship, `sessionStop: { name: "finish", attachmentsProperty: "files" }`),
+    "tools/finish.ts": `import { z } from "zod";\nexport default defineTool({ description: "ends",
+      args: z.object({ files: z.array(z.string()) }),
+      execute: async (state) => ({ status: "success", result: "there it is" }) });\n`,
+    "tools/write.ts": `export default defineTool({ description: "writes", execute: async (state) => {
+      await state.writeFile("/attachments/out.txt", "hi", "text/plain"); return { status: "success" }; } });\n`,
+    "prompts/kid.ts": prompt("kid", `tools: ["write"],`),
+  });
+  for (const relationship of ["blocking: true", ""]) {
+    await using bench = await Harness.open({ files: files(relationship) });
+    const end = call("finish", { files: ["/attachments/out.txt"] });
+    models(bench, [create(), "thanks", "thanks"], [call("write", {}), end]);
+    const thread = await started(bench);
+    const row = bench.messages(thread).find(({ attachments }) => attachments !== undefined);
+    assert.equal(row!.role, relationship === "" ? "user" : "tool");
+    assert.match(row!.content!, /there it is/);
+    assert.equal(bench.store.file(thread, "/attachments/out.txt")?.size, 2);
+  }
+});
+
+Deno.test("a child whose model fails is told of as a failure", async () => {
+  await using bench = await Harness.open({ files: family("blocking: true") });
+  models(bench, [create(), "too bad"], []);
+  const answer = bench.model.answer;
+  bench.model.answer = (request, count) => {
+    if (!JSON.stringify(request.messages).includes("from outside")) throw new Error("no model");
+    return answer(request, count);
+  };
+  const thread = await started(bench);
+  assert.match(results(bench, thread)[0]!, /^no model \(subagent_failed\)/);
+});
+
+Deno.test("immediate children have scoped variables of their own; without what they need they are not made", async () => {
+  const variables =
+    `variables: [{ name: "KEY", type: "text", required: true, scoped: true, description: "" }],`;
+  const relationship = `immediate: { scopedEnv: ["KEY"] }, maxInstances: 3`;
+  await using bench = await Harness.open({ files: family(relationship, "", variables) });
+  const env = { KEY: "1", KEY__2: "2", KEY__3: "3", KEY__4: "4", CITY: "c" };
+  const thread = await bench.create("parent", { env });
+  const keys = bench.children(thread).map(({ id }) =>
+    bench.store.env(id).find(({ name }) => name === "KEY")?.value
+  );
+  assert.deepEqual(keys, ["1", "2", "3"]);
+  const bare = await bench.create("parent");
+  assert.equal(bench.children(bare).length, 0);
+  const [log] = bench.threads.logs(bare, { limit: 9, offset: 0, order: "asc" });
+  assert.match(log!.error!.message, /needs KEY/);
+});

@@ -2,7 +2,9 @@ import { HandlerError, type Json, newId } from "../../base/mod.ts";
 import type { ChildLink, EnvRow, Side, ThreadReads, ThreadRow, ThreadWrites } from "../../store/mod.ts";
 import type { RelationshipDefinition, SubagentEntry, ThreadSnapshot } from "../../wire/mod.ts";
 import { type Definitions, sideOf } from "../definitions.ts";
+import { scopedVariables } from "../subagents/child_env.ts";
 import type { Acts } from "./acts.ts";
+import { appendLog } from "./append.ts";
 
 /** How deep agents may nest that have each other as immediate children. */
 const DEPTH_LIMIT = 8;
@@ -99,7 +101,12 @@ export function spawnImmediate(
   if (live > 0) return;
   const { nameEnv, descriptionEnv } = relationship.immediate;
   const most = relationship.maxInstances ?? Infinity;
+  const own = scopedVariables(making.definitions, relationship.agent);
   instances(relationship, env).slice(0, most).forEach((variables) => {
+    const missing = own.filter(({ name, required }) =>
+      required && !variables.some((variable) => variable.name === name)
+    );
+    if (missing.length > 0) return noteMissing(tx, acts, making, parent, relationship.as, missing);
     createThread(tx, acts, making, {
       project: parent.project,
       agent: relationship.agent,
@@ -108,9 +115,24 @@ export function spawnImmediate(
       description: (descriptionEnv ? env(descriptionEnv) : undefined) ?? relationship.description ?? null,
       link: linkOf(parent, side, relationship, null),
       arguments: {},
-      env: inheritedEnv(tx, parent, variables),
+      env: inheritedEnv(tx, parent, variables, own),
     }, depth);
   });
+}
+
+/** A child that cannot be is not there; the log says why. */
+function noteMissing(
+  tx: ThreadWrites,
+  acts: Acts,
+  { nowMs }: Making,
+  parent: ThreadRow,
+  relationship: string,
+  missing: readonly { readonly name: string }[],
+): void {
+  const names = missing.map(({ name }) => name).join(", ");
+  const message = `the subagent "${relationship}" needs ${names}, which nothing sets`;
+  const error = { message, type: "subagent_env_required", origin: "runtime" };
+  appendLog(tx, acts, parent, { turn: null, kind: "runtime", name: relationship, error }, nowMs);
 }
 
 /** One set of scoped variables for each instance: `X`, `X__2`, `X__3` and so on. */
@@ -133,13 +155,14 @@ function instances(
   return sets;
 }
 
-/** What a child has from its parent's own variables, with the scoped ones that it is given. */
-export function inheritedEnv(
+/** What a child has from its parent's own variables but for those that are each child's own, with what it is given. */
+function inheritedEnv(
   tx: ThreadReads,
   parent: ThreadRow,
   scoped: readonly EnvRow[],
+  own: readonly { readonly name: string }[],
 ): readonly EnvRow[] {
-  const given = new Set(scoped.map(({ name }) => name));
+  const given = new Set([...scoped, ...own].map(({ name }) => name));
   return [...tx.env(parent.id).filter(({ name }) => !given.has(name)), ...scoped];
 }
 

@@ -13,9 +13,16 @@ export function endsWhenQuiet(thread: ThreadRow, agent: AgentDefinition, awaited
   return agent.sideA.kind !== "human" && agent.sideB.kind !== "human";
 }
 
-/** How a session ends that nobody ended: with the last word, or as a failure where a tool should have ended it (threads.md §7.2). */
+/**
+ * How a session ends that nobody ended: with the last word, or as a failure where a tool should have ended it, or where the
+ * last thing in it was a prompt's turn that failed (threads.md §7.2).
+ */
 export function quietEnd(tx: ThreadReads, thread: ThreadRow, agent: AgentDefinition): SessionEnd {
   const sides: readonly Side[] = ["a", "b"];
+  const [last] = tx.turns(thread.id, { limit: 1, offset: 0, order: "desc" });
+  if (last?.backing === "prompt" && last.session === thread.session && last.error) {
+    return { reason: "quiet", success: false, result: last.error.message };
+  }
   if (sides.some((side) => hasBinding(sideOf(agent, side)))) {
     return { reason: "quiet", success: false, result: "The session ended and no terminal tool was called." };
   }

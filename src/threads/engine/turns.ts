@@ -1,4 +1,4 @@
-import { newId } from "../../base/mod.ts";
+import { type Json, newId } from "../../base/mod.ts";
 import type {
   LoggedError,
   MessageRow,
@@ -154,6 +154,8 @@ export interface SessionEnd {
   readonly reason: string;
   readonly success: boolean;
   readonly result: string;
+  /** Files of the parent's that go with the report to it. */
+  readonly attachments?: readonly Json[];
 }
 
 /** Closes the session that is open; undefined where none is. */

@@ -1,9 +1,10 @@
 import type { Json } from "../../base/mod.ts";
 import type { PromptDefinition, WireMessage } from "../../wire/mod.ts";
 import { append, appendLog, wireMessage } from "../engine/append.ts";
-import { fileReference } from "../state/attachments.ts";
+import { attachmentsOf, fileReference } from "../state/attachments.ts";
 import type { RunContext } from "../state/context.ts";
 import { setStatus } from "../state/control.ts";
+import { copyFiles } from "../subagents/deliver.ts";
 import { contextEnv } from "../subagents/view.ts";
 import { askModel } from "./ask_model.ts";
 import { contextHooks } from "./context_hooks.ts";
@@ -42,8 +43,12 @@ export function commonPorts(
         ? { missing: paths[missing]! }
         : { attachments: rows.map((row) => fileReference(row!)) };
     },
-    endSession: async (end) => {
-      await engine.write("process", (tx, acts) => engine.endSession(tx, acts, acts.thread(tx, thread), end));
+    endSession: async (end, files) => {
+      const attachments = await forParent(context, files);
+      await engine.write(
+        "process",
+        (tx, acts) => engine.endSession(tx, acts, acts.thread(tx, thread), { ...end, attachments }),
+      );
       if (turn) turn.stopCode = end.reason;
     },
     setStatus: async (text) => {
@@ -53,6 +58,16 @@ export function commonPorts(
     delta: (data) =>
       engine.watchers.delta(thread, { prompt: prompt.name, depth: context.depth, ...data as object } as Json),
   };
+}
+
+/** Copies of files in the parent's thread, where the child's report comes by itself. */
+async function forParent(context: RunContext, files: readonly string[]): Promise<readonly Json[]> {
+  const { store } = context.engine.ports;
+  const link = store.thread(context.thread)?.link;
+  if (!link || link.communication === "explicit" || files.length === 0) return [];
+  if (context.engine.isAwaited(context.thread)) return [];
+  const copies = await copyFiles(context, context.thread, link.parent, files);
+  return attachmentsOf(store, link.parent, copies) ?? [];
 }
 
 async function appendRow(context: RunContext, row: NewRow, parentId: string | null): Promise<WireMessage> {

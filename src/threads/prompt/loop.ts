@@ -1,5 +1,6 @@
 import { newId } from "../../base/mod.ts";
 import type { WireMessage } from "../../wire/mod.ts";
+import { paths } from "../subagents/plan.ts";
 import type { OfferedTool } from "../tools/offered.ts";
 import { resultText } from "../tools/tool_result.ts";
 import { askStep, StepError, stepRequest } from "./ask_step.ts";
@@ -109,7 +110,11 @@ class Loop {
     ) {
       const last = good(name);
       if (!last) continue;
-      await ports.endSession({ reason, success: reason === "session_stop", result: resultText(last.result) });
+      const files = paths(last.result.attachments) ?? [];
+      await ports.endSession(
+        { reason, success: reason === "session_stop", result: resultText(last.result) },
+        files,
+      );
       return this.end(reason);
     }
     const handOff = done.find((one) => one.handOff !== null)?.handOff;

@@ -1,6 +1,7 @@
 import type { Json } from "../../base/mod.ts";
 import type { LoggedError, Side } from "../../store/mod.ts";
 import type { ModelDefinition, PromptDefinition, WireMessage } from "../../wire/mod.ts";
+import type { SessionEnd } from "../engine/turns.ts";
 import type { ModelAnswer, ModelRequest } from "../ports.ts";
 import type { OfferedTool } from "../tools/offered.ts";
 import type { ToolResult } from "../tools/tool_result.ts";
@@ -63,10 +64,8 @@ export interface LoopPorts {
   call(tool: OfferedTool | undefined, call: ToolCall, caller: WireMessage): Promise<CallOutcome>;
   /** References of files for paths, or why not. */
   files(paths: readonly string[]): { readonly attachments: readonly Json[] } | { readonly missing: string };
-  /** Ends the thread's session. */
-  endSession(
-    end: { readonly reason: string; readonly success: boolean; readonly result: string },
-  ): Promise<void>;
+  /** Ends the thread's session; `files` are the paths that go with its result. */
+  endSession(end: SessionEnd, files: readonly string[]): Promise<void>;
   setStatus(text: string): Promise<void>;
   /** Why code has ended the turn from inside, if it has. */
   stopped(): string | null;

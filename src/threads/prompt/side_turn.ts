@@ -111,6 +111,7 @@ async function handOff(
       silent: true,
       metadata: { handoff: { from: from.name, to: agent } },
       turn: null,
+      hops: row.hops + 1,
     }, engine.now());
   });
 }

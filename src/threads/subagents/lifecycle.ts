@@ -1,11 +1,12 @@
 import { isObject, type Json, type JsonObject } from "../../base/mod.ts";
 import type { SessionRow } from "../../store/mod.ts";
 import { linkOf } from "../engine/children.ts";
+import { attachmentsOf } from "../state/attachments.ts";
 import type { RunContext } from "../state/context.ts";
 import { threadOf } from "../state/messages.ts";
 import { checkArguments } from "../tools/check_arguments.ts";
 import { failure, success, type ToolResult } from "../tools/tool_result.ts";
-import { deliver } from "./deliver.ts";
+import { copyFiles, deliver } from "./deliver.ts";
 import { childrenText, CREATE, LIST, MESSAGE } from "./lifecycle_tools.ts";
 import { type NewChild, paths, planCreate } from "./plan.ts";
 import { relationshipsOf } from "./relationships.ts";
@@ -131,7 +132,19 @@ async function send(
   const end = engine.sessionEnd(child, turn);
   end.catch(() => {}); // where the message cannot be given, nobody waits
   await deliver(context, reference, word);
-  return sessionResult(reference, await end);
+  const session = await end;
+  const attachments = await resultFiles(context, reference);
+  return { ...sessionResult(reference, session), ...attachments.length === 0 ? {} : { attachments } };
+}
+
+/** Copies of the files that the tool which ended a child's session gave along. */
+async function resultFiles(context: RunContext, child: string): Promise<readonly Json[]> {
+  const { store } = context.engine.ports;
+  const page = { limit: 1, offset: 0, order: "desc", includeSilent: true, maxDepth: 0 } as const;
+  const [last] = store.messages(child, page);
+  if (last?.role !== "tool" || last.attachments === null) return [];
+  const copies = await copyFiles(context, child, context.thread, paths(JSON.parse(last.attachments)) ?? []);
+  return attachmentsOf(store, context.thread, copies) ?? [];
 }
 
 /** What a session came to, as the result of the call that waited for it (threads.md §7.2). */
