@@ -11,6 +11,7 @@ const CONTENT_SECURITY = [
   "frame-ancestors 'none'",
   "form-action 'self'",
   "base-uri 'none'",
+  "sandbox allow-scripts allow-same-origin allow-forms allow-modals allow-downloads", // no further windows
 ].join("; ");
 
 /** What every answer of an app's origin carries (contract H.6): a page cannot send what it shows anywhere else. */

@@ -9,5 +9,4 @@ export const attack: PageAttack = {
     await new Promise((later) => setTimeout(later, 500));
   `,
   click: true,
-  plainLeak: ["chromium", "firefox"],
 };
