@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Configuration, ProjectConfig } from "../config/mod.ts";
-import type { Services } from "../services/mod.ts";
-import { echoInterface, failed, RouterRig, success } from "../services/router/testing.ts";
-import { threadServices } from "./thread_services.ts";
+import type { Configuration, ProjectConfig } from "../../src/config/mod.ts";
+import type { Services } from "../../src/services/mod.ts";
+import { echoInterface, failed, RouterRig, success } from "../../src/services/router/testing.ts";
+import { threadServices } from "../../src/daemon/thread_services.ts";
 
 async function rigged(given: Partial<ProjectConfig> = {}) {
   const rig = await RouterRig.make();
