@@ -7,7 +7,7 @@ export function threadFor(id: string): ThreadRow {
   return { id, project: "desk", agent: "clerk", person: null, title: null, description: null,
     createdAt: Date.now() * 1000, link: null, arguments: "{}", terminatedAt: null, stopped: false, status: "idle",
     statusText: null, seq: 0, seenA: 0, seenB: 0, turn: null, session: 1, sessionOpen: true, turnsA: 0, turnsB: 0,
-    turnsAlone: 0 };
+    hops: 0 };
 }
 
 /** A message with a default for what its maker does not say. */
@@ -20,7 +20,7 @@ export function messageFor(
   // deno-fmt-ignore
   return { thread, seq, rev: seq, id: newId(), role, content, name: null, toolCalls: null, toolCallId: null,
     toolStatus: null, createdAt: Date.now() * 1000, silent: false, metadata: null, attachments: null, parentId: null,
-    depth: 0, turn: null, deleted: false };
+    depth: 0, turn: null, hops: 0, deleted: false };
 }
 
 /** One turn as the engine makes it: a message in, the delivery, the answer, the outcome. */

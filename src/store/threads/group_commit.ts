@@ -22,6 +22,8 @@ interface Waiting {
 
 /** A transaction starts once so many steps of other promises have passed in which nothing more was asked for. */
 const QUIET_STEPS = 8;
+/** So many works are a group, even if more keep coming. */
+const LARGEST = 1000;
 /** A commit that takes longer, in milliseconds, is worth a line: the disk is what everything waits for. */
 const SLOW = 1000;
 
@@ -77,7 +79,7 @@ export class GroupCommit {
       if (!this.#gathering) return;
       quiet = this.#waiting.length === seen ? quiet + 1 : 0;
       seen = this.#waiting.length;
-      if (quiet < QUIET_STEPS) queueMicrotask(step);
+      if (quiet < QUIET_STEPS && seen < LARGEST) queueMicrotask(step);
       else this.#commit();
     };
     queueMicrotask(step);

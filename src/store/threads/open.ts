@@ -75,7 +75,12 @@ function assemble(db: Database, path: string, clock: Clock, log: Logger): Thread
 /** A second connection whose transaction began now: it sees what is committed, and nothing later. */
 function snapshot(path: string): StoreSnapshot {
   const db = storing("reading threads", () => openDatabase(path));
-  storing("reading threads", () => db.exec("BEGIN; SELECT count(*) FROM sqlite_schema"));
+  try {
+    db.exec("BEGIN; SELECT count(*) FROM sqlite_schema");
+  } catch (error) {
+    db.close();
+    throw storeError("reading threads", error);
+  }
   const reading = statements(db, "reading threads");
   return { ...readsOf(reading, new ThreadCache(reading)), [Symbol.dispose]: () => db.close() };
 }
