@@ -15,7 +15,7 @@ const INSERT_STATE =
   session_open, turns_a, turns_b, hops, terminated_at, status, turn)
   SELECT t, ?2, ?3, ?4, 0, 0, 0, 0, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM threads WHERE id = ?1`;
 
-/** As the partial index has it, word for word: SQLite uses it for nothing else. */
+/** As the partial index has it, word for word: SQLite uses it for nothing else. A cross join keeps the order of tables. */
 const UNFINISHED =
   "(turn IS NOT NULL OR (terminated_at IS NULL AND (last_user > seen_a OR last_assistant > seen_b)))";
 
@@ -52,9 +52,9 @@ export function threadReads(db: Statements, threads: ThreadCache): Reads {
     unfinished(project) {
       threads.flush();
       const rows = project === undefined
-        ? db.all(`SELECT id FROM states JOIN threads USING (t) WHERE ${UNFINISHED} ORDER BY t`)
+        ? db.all(`SELECT id FROM states CROSS JOIN threads USING (t) WHERE ${UNFINISHED} ORDER BY t`)
         : db.all(
-          `SELECT id FROM states JOIN threads USING (t) WHERE ${UNFINISHED} AND project = ? ORDER BY t`,
+          `SELECT id FROM states CROSS JOIN threads USING (t) WHERE ${UNFINISHED} AND project = ? ORDER BY t`,
           project,
         );
       return rows.map((row) => text(row, "id"));
