@@ -3,6 +3,7 @@ import type { DoctorCheck, Operations, Status } from "../../api/mod.ts";
 import { ownPid, PLACES, residentBytes } from "../../platform/mod.ts";
 import type { Parts } from "../assemble.ts";
 import { problemsOf } from "./problem.ts";
+import { threadChecks } from "./thread_checks.ts";
 
 type DaemonOperations = Pick<Operations, "status" | "doctor" | "shutDown">;
 
@@ -72,6 +73,7 @@ async function doctor(parts: Parts): Promise<readonly DoctorCheck[]> {
     check.ok ? [] : check.problems
   );
   checks.push(...problemChecks("bindings", bindings));
+  checks.push(...await threadChecks(parts));
   const chosen = await sandboxState(parts);
   for (const probe of await parts.sandboxes.probeAll()) {
     const used = probe.driver === chosen.driver;
