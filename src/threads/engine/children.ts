@@ -135,6 +135,28 @@ function noteMissing(
   appendLog(tx, acts, parent, { turn: null, kind: "runtime", name: relationship, error }, nowMs);
 }
 
+/**
+ * In a transaction: the thread goes on as another agent, with the children that it has from the start. What was said before
+ * is history: nobody is given it again.
+ */
+export function handOver(
+  tx: ThreadWrites,
+  acts: Acts,
+  making: Making,
+  thread: ThreadRow,
+  agent: string,
+): void {
+  thread.agent = agent;
+  thread.seenA = thread.seenB = thread.seq;
+  const made = making.definitions.agent(agent);
+  for (const side of SIDES) {
+    for (const relationship of sideOf(made, side).subagents) {
+      spawnImmediate(tx, acts, making, thread, side, relationship);
+    }
+  }
+  acts.changed.add(thread.id);
+}
+
 /** One set of scoped variables for each instance: `X`, `X__2`, `X__3` and so on. */
 function instances(
   { immediate, scopedEnv }: RelationshipDefinition,

@@ -8,11 +8,11 @@ import {
   type TurnRow,
 } from "../../store/mod.ts";
 import type { AgentDefinition } from "../../wire/mod.ts";
-import { Definitions, inboundRole, ownRole, sideOf } from "../definitions.ts";
+import { Definitions, inboundRole, ownRole } from "../definitions.ts";
 import type { ThreadsPorts } from "../ports.ts";
 import { Acts, type Begun } from "./acts.ts";
 import { append } from "./append.ts";
-import { createThread, type Making, spawnImmediate, type ThreadInput } from "./children.ts";
+import { createThread, handOver, type Making, type ThreadInput } from "./children.ts";
 import { Effects } from "./effects.ts";
 import { findVariable } from "./env.ts";
 import type { MessageHooks } from "./message_hooks.ts";
@@ -194,20 +194,9 @@ export class Engine {
     return this.#waits.has(thread);
   }
 
-  /**
-   * In a transaction: the thread goes on as another agent (threads.md §7.4). What was said before is history: nobody is
-   * given it again.
-   */
+  /** In a transaction: the thread goes on as another agent (threads.md §7.4). */
   handOff(tx: ThreadWrites, acts: Acts, thread: ThreadRow, agent: string, definitions: Definitions): void {
-    thread.agent = agent;
-    thread.seenA = thread.seenB = thread.seq;
-    const made = definitions.agent(agent);
-    for (const side of ["a", "b"] as const) {
-      for (const relationship of sideOf(made, side).subagents) {
-        spawnImmediate(tx, acts, this.making(definitions), thread, side, relationship);
-      }
-    }
-    acts.changed.add(thread.id);
+    handOver(tx, acts, this.making(definitions), thread, agent);
   }
 
   /** Marks what a dead daemon left, and goes on with what waits. */
@@ -293,6 +282,16 @@ export class Engine {
     markSeen(thread, side, message.seq);
     countTurn(thread, side);
     this.endAtCap(tx, acts, thread, agent);
+  }
+
+  /** In a transaction: something was said at rest; where that is for a person, the thread waits for them. */
+  saidAtRest(tx: ThreadWrites, acts: Acts, thread: ThreadRow): void {
+    if (thread.turn !== null || thread.stopped || thread.status !== "idle") return;
+    const host = this.ports.hosts.current(thread.project);
+    const agent = host && Definitions.of(host.definitions).agents.get(thread.agent);
+    if (!agent || !awaitsHuman(tx, thread, agent)) return;
+    thread.status = "awaiting_human";
+    acts.parked.push(thread);
   }
 
   /** Nothing is to be done: what the thread is until the next message. */

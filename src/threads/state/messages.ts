@@ -86,7 +86,9 @@ export const MESSAGE_METHODS: Readonly<Record<string, StateMethod>> = {
       if (message.id !== undefined && tx.message(id, message.id)) {
         throw new HandlerError("conflict", `the thread ${id} has a message ${message.id} already`);
       }
-      return append(tx, acts, thread, message, context.engine.now());
+      const row = append(tx, acts, thread, message, context.engine.now());
+      context.engine.saidAtRest(tx, acts, thread);
+      return row;
     });
     const wire = wireMessage(row, false);
     context.engine.hooks.afterCreate(context, id, wire);
