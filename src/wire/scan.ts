@@ -40,6 +40,12 @@ const MARKING = 129;
 /** Stands for a list in the place of the marks of an object's names, which are never negative. */
 const LIST = -1;
 
+// A scan is over before another one begins, so all of them share this memory.
+/** Per level: the member whose value is being read, or -1. */
+const open = new Int32Array(2);
+/** Per open bracket: the marks of the object's names so far, or LIST. */
+const marks = new Int32Array(MAX_DEPTH);
+
 /**
  * Finds the members of a JSON object's first two levels, counts all members and refuses what nests too deep, in time
  * linear in the bytes. It does not prove that they are JSON: `JSON.parse` does that afterwards.
@@ -49,8 +55,7 @@ const LIST = -1;
  */
 export function scanMessage(bytes: Uint8Array, text: string): Scan {
   const members: number[] = [];
-  const open = [-1, -1]; // per level: the member whose value is being read
-  const marks: number[] = []; // per open bracket: those of the object's names so far, or LIST
+  open[0] = open[1] = -1;
   let depth = 0, memberCount = 0, mayRepeat = false, nameFrom = 0, nameTo = 0, mark = 0;
 
   for (let at = 0; at < bytes.length; at++) {
@@ -74,10 +79,10 @@ export function scanMessage(bytes: Uint8Array, text: string): Scan {
       case CLOSE_OBJECT:
       case CLOSE_LIST:
         if (--depth < 0) throw new ScanError("a bracket closes that was never opened");
-        if (depth < 2) close(members, open, depth, at);
+        if (depth < 2) close(members, depth, at);
         break;
       case COMMA:
-        if (depth === 1 || depth === 2) close(members, open, depth - 1, at);
+        if (depth === 1 || depth === 2) close(members, depth - 1, at);
         break;
       case COLON: {
         memberCount++;
@@ -94,7 +99,7 @@ export function scanMessage(bytes: Uint8Array, text: string): Scan {
   return { memberCount, mayRepeat, find: (name, below) => find(bytes, members, name, below) };
 }
 
-function close(members: number[], open: number[], level: number, end: number): void {
+function close(members: number[], level: number, end: number): void {
   const member = open[level]!;
   if (member === -1) return;
   members[member + 4] = end;

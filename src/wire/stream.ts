@@ -8,6 +8,8 @@ export interface ByteStream {
 
 const encoder = new TextEncoder();
 const GATHERING_TURNS = 6;
+/** So many frames are taken before what they made is sent: the next process begins while this one goes on. */
+const TAKEN_AT_ONCE = 16;
 /** Texts up to so many characters are encoded into memory that a writer keeps. */
 const KEPT = 128 * 1024;
 
@@ -33,10 +35,18 @@ export async function readFrames(
     if (count === null) return splitter.rest();
     const frames = splitter.filled(count);
     bursting = frames.length > 1;
-    if (frames.length === 0) continue;
-    const busy = take(frames);
-    if (busy) await busy;
+    for (let from = 0; from < frames.length; from += TAKEN_AT_ONCE) {
+      if (from > 0) await turns(2 * GATHERING_TURNS);
+      const some = frames.length > TAKEN_AT_ONCE ? frames.slice(from, from + TAKEN_AT_ONCE) : frames;
+      const busy = take(some);
+      if (busy) await busy;
+    }
   }
+}
+
+/** Lets what waits in the microtask queue go first, so often. */
+async function turns(count: number): Promise<void> {
+  for (let left = count; left > 0; left--) await undefined;
 }
 
 /**
@@ -79,15 +89,17 @@ export class FrameWriter {
 
   async #drain(): Promise<void> {
     // in a burst, what is being sent at this very moment goes out in one write: a system call costs more than a few turns
-    for (let turns = bursting ? GATHERING_TURNS : 0; turns > 0; turns--) await undefined;
+    if (bursting) await turns(GATHERING_TURNS);
     try {
       while (this.#waiting.length > 0) {
         const parts = this.#waiting, length = this.#waitingBytes;
         this.#waiting = [];
-        if (parts.every((part) => typeof part === "string")) await this.#write(this.#encoded(parts.join("")));
-        else {for (const part of parts) {
-            await this.#write(typeof part === "string" ? this.#encoded(part) : part);
-          }}
+        for (const part of joinedTexts(parts)) {
+          const bytes = typeof part === "string" ? this.#encoded(part) : part;
+          for (let at = 0; at < bytes.length;) {
+            at += await this.#stream.write(at ? bytes.subarray(at) : bytes);
+          }
+        }
         this.#waitingBytes -= length;
       }
     } catch (error) {
@@ -107,8 +119,9 @@ export class FrameWriter {
     const { read, written } = encoder.encodeInto(text, this.#memory);
     return read === text.length ? this.#memory.subarray(0, written) : encoder.encode(text);
   }
+}
 
-  async #write(bytes: Uint8Array): Promise<void> {
-    for (let at = 0; at < bytes.length;) at += await this.#stream.write(at ? bytes.subarray(at) : bytes);
-  }
+/** Texts alone are written in one piece; between long bytes everything is written as it stands. */
+function joinedTexts(parts: readonly (string | Uint8Array)[]): readonly (string | Uint8Array)[] {
+  return parts.length > 1 && parts.every((part) => typeof part === "string") ? [parts.join("")] : parts;
 }

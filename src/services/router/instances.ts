@@ -1,22 +1,17 @@
-import { delay, errorText, HandlerError, singleFlight, within } from "../../base/mod.ts";
+import { errorText, HandlerError, singleFlight, within } from "../../base/mod.ts";
 import { ensureFolder, removeQuietly, setMode } from "../../platform/mod.ts";
 import type { Sandbox, SandboxSpec } from "../../sandbox/mod.ts";
 import { unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
 import type { ResolvedBinding } from "../bindings.ts";
 import type { RouterPorts, SecretLease } from "./ports.ts";
-import { Upstream } from "./upstream.ts";
+import { untilReady } from "./ready.ts";
 
-/** A connector gets this long from its start to its first answer. */
-const START_LIMIT_MS = 30_000;
 /** One that ended sooner than this after its start counts as crashed at the start. */
 const SETTLED_MS = 10_000;
 const LONGEST_BACKOFF_MS = 60_000;
 const STOP_GRACE_MS = 3_000;
 /** How long a call that finds nobody listening waits to learn how the connector ended. */
 const GONE_MS = 1_000;
-
-/** The largest answer that is taken from a connector while it starts. */
-const HANDSHAKE_LIMIT = 1024 * 1024;
 
 /** A connector that runs, for one binding. */
 export interface Instance {
@@ -73,6 +68,23 @@ class Running implements Instance {
 
   get files(): string {
     return `${this.folder}/files`;
+  }
+}
+
+class HeldLease implements Lease {
+  readonly instance: Running;
+  readonly startMs: number;
+  #giveBack: ((running: Running) => void) | undefined;
+
+  constructor(instance: Running, startMs: number, giveBack: (running: Running) => void) {
+    this.instance = instance;
+    this.startMs = startMs;
+    this.#giveBack = giveBack;
+  }
+
+  [Symbol.dispose](): void {
+    this.#giveBack?.(this.instance);
+    this.#giveBack = undefined;
   }
 }
 
@@ -228,17 +240,13 @@ export class Instances {
 
   #lease(running: Running, startMs: number): Lease {
     running.inFlight++;
-    let held = true;
-    return {
-      instance: running,
-      startMs,
-      [Symbol.dispose]: () => {
-        if (!held) return;
-        held = false;
-        if (--running.inFlight === 0) this.#rest(running);
-      },
-    };
+    return new HeldLease(running, startMs, this.#given);
   }
+
+  /** A lease was given back. */
+  readonly #given = (running: Running): void => {
+    if (--running.inFlight === 0) this.#rest(running);
+  };
 
   #rest(running: Running): void {
     const slot = this.#slot(running.binding.name);
@@ -384,32 +392,4 @@ function withRunFolder(spec: SandboxSpec, folder: string, secretEnv: Record<stri
       HANDLER_CONNECTOR_FILES: "/run/handler/files",
     },
   };
-}
-
-/** Ready means that it answers and serves every tool that its interfaces will ask it for. */
-async function untilReady(required: readonly string[], sandbox: Sandbox, socket: string): Promise<void> {
-  let gone: string | undefined;
-  void sandbox.exited.then((exit) => gone = `it ended with ${exit.code} (${exit.reason}) before it answered`);
-  const end = performance.now() + START_LIMIT_MS;
-  for (let pause = 2;; pause = Math.min(pause * 2, 50)) {
-    if (gone !== undefined) throw new HandlerError("unavailable", gone);
-    if (performance.now() > end) {
-      throw new HandlerError("timeout", `it did not answer within ${START_LIMIT_MS} ms`);
-    }
-    const upstream = await Upstream.connect(socket, HANDSHAKE_LIMIT, START_LIMIT_MS).catch(() => undefined);
-    if (upstream) return await checkTools(required, upstream);
-    await delay(pause);
-  }
-}
-
-async function checkTools(required: readonly string[], upstream: Upstream): Promise<void> {
-  try {
-    const served = await upstream.tools();
-    const missing = required.filter((tool) => !served.includes(tool));
-    if (missing.length > 0) {
-      throw new HandlerError("invalid", `it does not serve ${missing.join(", ")}, which its interfaces have`);
-    }
-  } finally {
-    upstream.close();
-  }
 }
