@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FakeAnswer } from "./fake_model.ts";
-import { agent, prompt } from "./definitions.ts";
+import { agent, handler, prompt } from "./definitions.ts";
 import { Harness } from "./harness.ts";
 
 const HUMAN = "{ human: true }";
@@ -258,4 +258,19 @@ Deno.test("two prompts talk to each other until the cap; each sees itself as the
   ]);
   assert.deepEqual(bench.model.requests[1]!.messages.map(({ role }) => role), ["user", "assistant", "user"]);
   assert.equal(bench.threads.sessions(thread).at(-1)!.reason, "max_session_turns");
+});
+
+Deno.test("the other side is given what was said, not what was called", async () => {
+  const files = {
+    "prompts/it.ts": prompt("it", `tools: ["look"],`),
+    "tools/look.ts": tool(`return { status: "success", result: "ok" };`),
+    "handlers/ear.ts": handler(`probe.note([message.role, message.content]);`),
+    "agents/it.ts": agent("it", `{ prompt: "it" }`, `{ handler: "ear" }`),
+  };
+  await using bench = await Harness.open({ files });
+  script(bench, call("look", { at: "x" }), call("look", { at: "y" }, "a moment"), "done");
+  const thread = await bench.create("it");
+  await bench.send(thread, "go", { side: "b" });
+  await bench.idle();
+  assert.deepEqual(bench.probe.notes, [["assistant", "a moment"], ["assistant", "done"]]);
 });

@@ -218,8 +218,10 @@ export class Engine {
     this.effects.close();
     const turns = [...this.#active.values()];
     const over = Promise.all(turns.map((turn) => turn.over));
-    const enough = new Promise<void>((late) => this.ports.clock.after(DRAIN_MS, late));
+    let forget = () => {};
+    const enough = new Promise<void>((late) => forget = this.ports.clock.after(DRAIN_MS, late));
     await Promise.race([over, enough]);
+    forget();
     for (const turn of turns) turn.abort("interrupted", "the daemon stopped before the turn ended");
     await over;
     await Promise.all(this.#finishing);

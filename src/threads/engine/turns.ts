@@ -32,14 +32,28 @@ export function nextWaiting(tx: ThreadReads, thread: ThreadRow, agent: AgentDefi
   for (const side of SIDES) {
     if (sideOf(agent, side).kind === "human") continue;
     const role = inboundRole(side);
-    let message = tx.nextInbound(thread.id, role, seen(thread, side));
+    let message = nextSaid(tx, thread.id, role, seen(thread, side));
     if (message && (!first || message.seq < first.message.seq)) first = { side, message };
     while (message && !outside) {
       outside = message.turn === null;
-      if (!outside) message = tx.nextInbound(thread.id, role, message.seq);
+      if (!outside) message = nextSaid(tx, thread.id, role, message.seq);
     }
   }
   return outside ? first : undefined;
+}
+
+/** The next message that says something: a row with which a model only calls tools is nobody else's to act on. */
+function nextSaid(
+  tx: ThreadReads,
+  thread: string,
+  role: "user" | "assistant",
+  after: number,
+): MessageRow | undefined {
+  let message = tx.nextInbound(thread, role, after);
+  while (message && message.content === null && message.toolCalls !== null) {
+    message = tx.nextInbound(thread, role, message.seq);
+  }
+  return message;
 }
 
 /**

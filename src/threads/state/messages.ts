@@ -21,7 +21,9 @@ const SIDES: readonly Side[] = ["a", "b"];
 /** Whether a message still waits for a turn of a prompt or a handler. */
 export function isPending(thread: ThreadRow, row: MessageRow, definitions: Definitions): boolean {
   const agent = definitions.agents.get(thread.agent);
-  if (!agent || row.depth > 0 || row.deleted) return false;
+  if (!agent || row.depth > 0 || row.deleted || (row.content === null && row.toolCalls !== null)) {
+    return false;
+  }
   return SIDES.some((side) =>
     row.role === inboundRole(side) && sideOf(agent, side).kind !== "human" && row.seq > seen(thread, side)
   );
