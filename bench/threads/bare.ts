@@ -47,7 +47,7 @@ export function bareFloor(path: string, body: string): Bare {
   };
 }
 
-/** The writes of the store's turn as plain statements: a message, the delivery, the answer, the outcome. */
+/** The writes of the store's turn as plain statements: a message with its delivery, the answer, the outcome. */
 export function bareSame(path: string, body: string): Bare {
   const db = open(
     path,
@@ -65,24 +65,25 @@ export function bareSame(path: string, body: string): Bare {
   const turn = db.prepare("INSERT INTO turns VALUES ((?1 << 32) | ?2, ?3, ?4, 'running')");
   const close = db.prepare("UPDATE turns SET state = 'done' WHERE k = (?1 << 32) | ?2");
   let seq = 0;
-  const step = (writers: readonly number[], work: (writer: number) => void) => {
-    seq++;
+  const step = (writers: readonly number[], work: (writer: number) => void) =>
     transaction(db, () =>
       writers.forEach((writer) => {
         work(writer);
         save.run(writer, seq, seq, "turn");
       }));
-  };
   return {
     turns(writers) {
       if (seq === 0) transaction(db, () => writers.forEach((writer) => thread.run(writer)));
-      step(writers, (writer) => message.run(writer, seq, newId(), 0, body));
       step(writers, (writer) => {
-        const { id } = next.get(writer, seq - 2) as { id: string };
-        turn.run(writer, seq, newId(), id);
+        message.run(writer, seq + 1, newId(), 0, body);
+        const { id } = next.get(writer, seq) as { id: string };
+        turn.run(writer, seq + 2, newId(), id);
       });
-      step(writers, (writer) => message.run(writer, seq, newId(), 1, body));
-      step(writers, (writer) => close.run(writer, seq - 2));
+      db.exec("PRAGMA synchronous = NORMAL");
+      step(writers, (writer) => message.run(writer, seq + 3, newId(), 1, body));
+      db.exec("PRAGMA synchronous = FULL");
+      step(writers, (writer) => close.run(writer, seq + 2));
+      seq += 3;
     },
     [Symbol.dispose]: () => db.close(),
   };

@@ -1,8 +1,8 @@
 /**
  * The store of threads beside bare `node:sqlite`, both at `synchronous = FULL`: turns a second with 1, 32 and 100
- * writers, each on a thread of its own. A turn of the store is what the engine makes of one: a message in, the delivery,
- * the answer, the outcome. `floor` is the least that a durable turn can be: one row in (a transaction), claimed and
- * answered (a second one). `same` is the store's own writes as bare statements, in as many transactions.
+ * writers, each on a thread of its own. A turn of the store is what the engine makes of one (`turn.ts`). `floor` is the
+ * least that a durable turn can be: one row in (a transaction), claimed and answered (a second one). `same` is the
+ * store's own writes as bare statements on bare tables, in as many transactions.
  *
  *     deno run -A bench/threads/store.ts [--seconds 2] [--rounds 5] [--folder /tmp]
  * @module

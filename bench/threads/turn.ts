@@ -23,15 +23,14 @@ export function messageFor(
     depth: 0, turn: null, hops: 0, deleted: false };
 }
 
-/** One turn as the engine makes it: a message in, the delivery, the answer, the outcome. */
+/**
+ * One turn as the engine makes it where the thread rests: a message in and its delivery, durable; the answer, which the
+ * next durable write makes last; the outcome and a look for more to do, durable.
+ */
 export async function storeTurn(store: ThreadStore, { id }: ThreadRow, body: string): Promise<void> {
-  await store.write("power", (tx) => {
-    const thread = tx.thread(id)!;
-    tx.insertMessage(messageFor(id, ++thread.seq, "user", body));
-    tx.saveThread(thread);
-  });
   const turn = await store.write("power", (tx) => {
     const thread = tx.thread(id)!;
+    tx.insertMessage(messageFor(id, ++thread.seq, "user", body));
     const message = tx.nextInbound(id, "user", thread.seenA)!;
     thread.seenA = message.seq;
     const row = turnFor(id, ++thread.seq, message.id);
@@ -50,8 +49,10 @@ export async function storeTurn(store: ThreadStore, { id }: ThreadRow, body: str
     const thread = tx.thread(id)!;
     tx.saveTurn({ ...turn, rev: ++thread.seq, state: "done", endedAt: Date.now() * 1000 });
     thread.turn = null;
-    thread.status = "idle";
-    thread.turnsA++;
+    thread.status = tx.nextInbound(id, "user", thread.seenA) || tx.pendingEffects(id).length
+      ? "running"
+      : "idle";
+    if (tx.children(id).length === 0) thread.turnsA++;
     tx.saveThread(thread);
   });
 }

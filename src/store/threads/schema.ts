@@ -174,6 +174,7 @@ CREATE TABLE effects (
 ) STRICT;
 CREATE INDEX effects_by_thread ON effects (t);
 CREATE INDEX effects_pending ON effects (scheduled_at) WHERE state = 'pending';
+CREATE INDEX effects_pending_by_thread ON effects (t, scheduled_at) WHERE state = 'pending';
 CREATE INDEX effects_processing ON effects (n) WHERE state = 'processing';
 `;
 

@@ -71,6 +71,8 @@ Deno.test("no read walks through a table, and none of a thread's rows are sorted
   changeReads(statements, threads).changesAfter("t1", 0, 9);
   effectReads(statements, threads).effect("e1");
   effectReads(statements, threads).pendingEffects(undefined);
+  effectReads(statements, threads).pendingEffects("t1");
+  effectReads(statements, threads).processingEffects();
   assert.ok(plans.length > 20);
   const walks = plans.filter((plan) => /^SCAN/.test(plan) && !/USING (COVERING )?INDEX .*: /.test(plan));
   assert.deepEqual(walks, []);
