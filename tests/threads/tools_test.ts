@@ -281,3 +281,15 @@ Deno.test("a tool has the variables that its prompt's list gives it", async () =
   const thread = await run(bench);
   assert.equal(results(bench, thread)[0]!.content, "Ulm9");
 });
+
+Deno.test("a tool that another one queues is called after it, for the model to see", async () => {
+  const files = project(`tools: ["first"],`, {
+    "tools/first.ts": tool(`state.queueTool("second", { at: "y" }); ${ok('"one"')}`),
+    "tools/second.ts": tool(ok('"two " + args.at')),
+  });
+  await using bench = await Harness.open({ files });
+  script(bench, calls(["first", { at: "x" }]), "done");
+  const thread = await run(bench);
+  assert.deepEqual(results(bench, thread).map(({ content }) => content), ["one", "two y"]);
+  assert.match(bench.model.requests[1]!.messages.at(-1)!.content, /\[Result of second\]\ntwo y/);
+});

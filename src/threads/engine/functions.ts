@@ -81,6 +81,7 @@ export async function runFunction(context: RunContext, what: Invocation): Promis
   } finally {
     signal.removeEventListener("abort", stop);
   }
+  if (context.queueForLoop) return value;
   for (let next = context.queued.shift(); next; next = context.queued.shift()) {
     await context.tools.run(context, next.name, next.args);
   }

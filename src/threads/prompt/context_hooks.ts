@@ -15,7 +15,7 @@ function hookRunner(context: RunContext, child: ThreadSnapshot | undefined): Hoo
   const { engine, thread, turn } = context;
   return {
     run: (hook, args) =>
-      runFunction({ ...context, uses: undefined, queued: [] }, {
+      runFunction({ ...context, uses: undefined, queued: [], queueForLoop: false }, {
         kind: "hook",
         id: hook.id,
         args: args as Json[],

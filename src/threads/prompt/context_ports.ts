@@ -14,7 +14,7 @@ import { promptText } from "./prompt_text.ts";
 /** What a loop's ports have in common, whether a side's turn or a sub-prompt. */
 export type CommonPorts = Omit<
   LoopPorts,
-  "view" | "role" | "side" | "begin" | "rows" | "before" | "tools" | "call"
+  "view" | "role" | "side" | "begin" | "rows" | "before" | "tools" | "queued" | "call"
 >;
 
 /** The ports over a thread of the engine. @param context that of the prompt: its name and depth are in it */

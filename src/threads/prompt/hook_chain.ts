@@ -24,6 +24,7 @@ export interface ChosenHook {
  */
 export function chooseHooks(place: HookPlace, kind: string): readonly ChosenHook[] {
   const { definitions, agent } = place;
+  if (definitions.hooks.size === 0) return [];
   const isKind = (id: string) => definitions.hooks.get(id)?.hook === kind;
   const children = childHooks(place).filter(({ id }) => isKind(id));
   return [

@@ -8,7 +8,7 @@ import { argument, type DoneCall, runCall } from "./call_step.ts";
 import { HookBlock } from "./hook_chain.ts";
 import type { ToolCall } from "./llm_message.ts";
 import type { LoopEnd, LoopPorts } from "./ports.ts";
-import { type LoopRules, MOST_EQUAL_ERRORS, type StepBudget } from "./rules.ts";
+import { type LoopRules, MOST_EQUAL_ERRORS, MOST_QUEUED, type StepBudget } from "./rules.ts";
 
 /**
  * A model's turn: it is asked, its tools are run, it is asked again, until the rules say that it is done (threads.md §6).
@@ -52,7 +52,10 @@ class Loop {
       ports.signal.throwIfAborted();
       const calls = answer.calls.map((call): ToolCall => ({ id: `call_${newId()}`, ...call }));
       const row = await this.#say(answer.text, calls);
-      if (calls.length > 0) return await this.#afterCalls(await this.#run(tools, calls, row!));
+      if (calls.length > 0) {
+        const done = await this.#run(tools, calls, row!);
+        return await this.#afterCalls([...done, ...await this.#runQueued()]);
+      }
       const stopped = ports.stopped();
       if (stopped !== null) return this.end(stopped);
       return this.#rules.stopOnResponse ? this.end("stop_on_response") : undefined;
@@ -87,6 +90,25 @@ class Loop {
     for (const call of calls) {
       done.push(await one(call));
       if (this.#ports.stopped() !== null) break;
+    }
+    return done;
+  }
+
+  /** What tools have queued is run as calls of the side's own, and so is what that queues, up to a bound. */
+  async #runQueued(): Promise<readonly DoneCall[]> {
+    const ports = this.#ports;
+    const done: DoneCall[] = [];
+    for (let round = 0; round < MOST_QUEUED && ports.stopped() === null; round++) {
+      const queued = ports.queued();
+      if (queued.length === 0) break;
+      const toolCalls = queued.map(({ name, arguments: args }) => ({
+        id: `call_${newId()}`,
+        name,
+        arguments: args,
+      }));
+      const row = await ports.append({ role: ports.role, content: null, toolCalls });
+      const tools = queued.flatMap(({ tool }) => tool ? [tool] : []);
+      done.push(...await this.#run(tools, toolCalls, row));
     }
     return done;
   }

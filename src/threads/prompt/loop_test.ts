@@ -14,7 +14,7 @@ import { failure, success, type ToolResult } from "../tools/tool_result.ts";
 import { type ChosenHook, HookChain } from "./hook_chain.ts";
 import type { ToolCall } from "./llm_message.ts";
 import { runLoop } from "./loop.ts";
-import type { LoopPorts, RequestLog } from "./ports.ts";
+import type { LoopPorts, QueuedCall, RequestLog } from "./ports.ts";
 import { budgetOf, type LoopRules, ONE_SHOT, rulesOf } from "./rules.ts";
 
 type Said = Partial<ModelAnswer> | string | readonly [string, Json][];
@@ -38,6 +38,7 @@ class Bench {
   hook: (hook: ChosenHook, args: readonly Json[]) => Json | undefined = () => undefined;
   hooks: readonly string[] = [];
   prompt: Partial<PromptDefinition> = {};
+  readonly queue: QueuedCall[] = [];
 
   run(rules: Partial<LoopRules> = {}, most = 250) {
     return runLoop(this.ports(), { ...ONE_SHOT, ...rules }, { taken: 0, most });
@@ -86,6 +87,7 @@ class Bench {
         return Promise.resolve(this.#answer());
       },
       call: (_tool, call) => Promise.resolve({ result: this.result(call) }),
+      queued: () => this.queue.splice(0),
       files: (paths) =>
         paths.includes("/a.txt") ? { attachments: [{ path: "/a.txt" }] } : { missing: paths[0]! },
       endSession: (end) => Promise.resolve(void this.ended.push(end)),
@@ -234,4 +236,15 @@ Deno.test("what a request cost is in its log", async () => {
     .data as Record<string, Json>;
   assert.deepEqual([input_tokens, output_tokens, total_tokens, cost], [2, 3, 5, null]);
   assert.deepEqual([finish_reason, tools_called], ["tool_calls", ["look"]]);
+});
+
+Deno.test("what a tool queues is run after the step's calls, and the model sees it", async () => {
+  const it = bench([["look", {}]], "done");
+  it.result = (call) => {
+    if (call.name === "look") it.queue.push({ name: "later", arguments: { a: 1 }, tool: undefined });
+    return success(`${call.name} done`);
+  };
+  await it.run();
+  assert.deepEqual(it.results(), ["look done", "later done"]);
+  assert.match(it.requests[1]!.messages.at(-1)!.content, /\[Result of later\]\nlater done/);
 });

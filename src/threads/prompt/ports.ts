@@ -35,6 +35,13 @@ export interface CallOutcome {
   readonly handOff?: string;
 }
 
+/** A call that a tool has queued, with what stands behind its name; undefined for nothing. */
+export interface QueuedCall {
+  readonly name: string;
+  readonly arguments: Json;
+  readonly tool: OfferedTool | undefined;
+}
+
 /** What a model loop has to do with its thread. A side's turn and a sub-prompt each bring their own. */
 export interface LoopPorts {
   readonly signal: AbortSignal;
@@ -62,6 +69,8 @@ export interface LoopPorts {
   ask(request: ModelRequest): Promise<ModelAnswer>;
   /** Runs a tool. Rejects only where the turn cannot go on: the host died, the turn was aborted. */
   call(tool: OfferedTool | undefined, call: ToolCall, caller: WireMessage): Promise<CallOutcome>;
+  /** What tools have queued since it was asked last. */
+  queued(): readonly QueuedCall[];
   /** References of files for paths, or why not. */
   files(paths: readonly string[]): { readonly attachments: readonly Json[] } | { readonly missing: string };
   /** Ends the thread's session; `files` are the paths that go with its result. */

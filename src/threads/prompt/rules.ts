@@ -5,6 +5,9 @@ export const MOST_STEPS = 250;
 /** So many failures of one kind in a row end the turn. */
 export const MOST_EQUAL_ERRORS = 8;
 
+/** Rounds of calls that tools queue after one step. */
+export const MOST_QUEUED = 50;
+
 /** When a model loop ends. */
 export interface LoopRules {
   /** Text without a call ends it. */

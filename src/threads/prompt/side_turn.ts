@@ -70,6 +70,7 @@ function sidePorts(
         isSide: true,
         serviceTools: (id) => services.tools(id),
       }),
+    queued: () => tools.takeQueued(context),
     call: (tool, call, caller) => tools.callFromLoop(context, { tool, call, caller, budget }),
   };
 }

@@ -28,9 +28,17 @@ export interface RunContext {
   /** Tools and subagents, by name. */
   readonly tools: ToolRunner;
   /** What was queued with `queueTool`; run when the code has ended. */
-  readonly queued: { readonly name: string; readonly args: Json }[];
+  readonly queued: QueuedTool[];
+  /** Whether a model loop runs what is queued, as calls of its own. */
+  readonly queueForLoop?: boolean | undefined;
   /** What the code has asked for so far and nobody awaits: `emit`, `queueTool`. */
   depth: number;
+}
+
+/** A call that code has put off until it has ended. */
+export interface QueuedTool {
+  readonly name: string;
+  readonly args: Json;
 }
 
 /** Runs a tool of any kind: a project's own, a prompt, an agent, a service, one of the lifecycle tools. Never rejects. */

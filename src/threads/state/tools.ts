@@ -12,6 +12,10 @@ export const TOOL_METHODS: Readonly<Record<string, StateMethod>> = {
   queueTool(context, id, [name, args]) {
     own("queueTool", context.thread, id);
     const tool = textArgument("queueTool", "the name", name);
+    if (context.uses && !context.uses.includes(tool)) {
+      const list = context.uses.join(", ") || "none";
+      throw new HandlerError("denied", `state.queueTool: the tool that queues "${tool}" may use: ${list}`);
+    }
     context.queued.push({ name: tool, args: objectArgument("queueTool", "the arguments", args) as Json });
     return undefined;
   },

@@ -5,7 +5,7 @@ import { llmHistory } from "../prompt/history.ts";
 import type { LlmMessage } from "../prompt/llm_message.ts";
 import { commonPorts } from "../prompt/context_ports.ts";
 import { runLoop } from "../prompt/loop.ts";
-import type { CallOutcome, LoopEnd, LoopPorts } from "../prompt/ports.ts";
+import type { LoopEnd, LoopPorts } from "../prompt/ports.ts";
 import { ONE_SHOT, type StepBudget } from "../prompt/rules.ts";
 import { attachmentsOf } from "../state/attachments.ts";
 import type { RunContext } from "../state/context.ts";
@@ -14,6 +14,7 @@ import { paths } from "../subagents/plan.ts";
 import { parentView } from "../subagents/view.ts";
 import { offeredTools } from "./offered.ts";
 import { subPromptText } from "./sub_prompt_text.ts";
+import type { ThreadTools } from "./thread_tools.ts";
 import { failure, success, type ToolResult } from "./tool_result.ts";
 
 /** Prompts that call each other end here. */
@@ -29,8 +30,8 @@ export interface SubPromptCall {
   /** The row that called it; undefined for code. */
   readonly caller: WireMessage | undefined;
   readonly budget: StepBudget;
-  /** Runs a tool that it calls. */
-  call(context: RunContext, call: Parameters<LoopPorts["call"]>): Promise<CallOutcome>;
+  /** Run what it calls. */
+  readonly tools: Pick<ThreadTools, "callFromLoop" | "takeQueued">;
 }
 
 /**
@@ -44,7 +45,14 @@ export async function runSubPrompt(outer: RunContext, sub: SubPromptCall): Promi
       "too_deep",
     );
   }
-  const context: RunContext = { ...outer, prompt: sub.prompt.name, depth: outer.depth + 1, uses: undefined };
+  const context: RunContext = {
+    ...outer,
+    prompt: sub.prompt.name,
+    depth: outer.depth + 1,
+    uses: undefined,
+    queued: [],
+    queueForLoop: false,
+  };
   const rows: WireMessage[] = [];
   const ports = subPorts(context, sub, rows);
   rows.push(await firstRow(context, sub));
@@ -84,7 +92,8 @@ function subPorts(context: RunContext, sub: SubPromptCall, rows: WireMessage[]):
       rows.push(stored);
       return stored;
     },
-    call: (...call) => sub.call(context, call),
+    queued: () => sub.tools.takeQueued(context),
+    call: (tool, call, caller) => sub.tools.callFromLoop(context, { tool, call, caller, budget: sub.budget }),
   };
 }
 

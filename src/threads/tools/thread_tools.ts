@@ -3,7 +3,7 @@ import type { WireMessage } from "../../wire/mod.ts";
 import { runFunction } from "../engine/functions.ts";
 import { HostFailure, type ServiceTool } from "../ports.ts";
 import type { ToolCall } from "../prompt/llm_message.ts";
-import type { CallOutcome } from "../prompt/ports.ts";
+import type { CallOutcome, QueuedCall } from "../prompt/ports.ts";
 import { budgetOf, ONE_SHOT, type StepBudget } from "../prompt/rules.ts";
 import type { RunContext, ToolResult as CodeResult, ToolRunner } from "../state/context.ts";
 import { runLifecycle, type TellCreated } from "../subagents/lifecycle.ts";
@@ -65,7 +65,7 @@ export class ThreadTools implements ToolRunner {
         "unknown_subagent",
       );
     }
-    return await this.#guarded(context, target, {
+    return await this.#guarded({ ...context, queueForLoop: false }, target, {
       name,
       args,
       callId: null,
@@ -75,7 +75,8 @@ export class ThreadTools implements ToolRunner {
   }
 
   /** For a model. Rejects only where the turn cannot go on: the host died, the turn was aborted. */
-  async callFromLoop(context: RunContext, { tool, call, caller, budget }: LoopCall): Promise<CallOutcome> {
+  async callFromLoop(outer: RunContext, { tool, call, caller, budget }: LoopCall): Promise<CallOutcome> {
+    const context: RunContext = { ...outer, queueForLoop: true };
     if (!tool) return { result: failure(`there is no tool "${call.name}"`, "unknown_tool") };
     const { target } = tool;
     if (target.kind === "handoff") {
@@ -86,6 +87,15 @@ export class ThreadTools implements ToolRunner {
     }
     const { name, arguments: args, id: callId } = call;
     return { result: await this.#guarded(context, target, { name, args, callId, caller, budget }) };
+  }
+
+  /** What tools of a loop have queued in its context since it was asked last. */
+  takeQueued(context: RunContext): readonly QueuedCall[] {
+    return context.queued.splice(0).map(({ name, args }) => {
+      const target = resolveTarget(context, name);
+      const tool = target && { name, description: "", parameters: {}, target };
+      return { name, arguments: args, tool };
+    });
   }
 
   async #guarded(context: RunContext, target: ToolTarget, run: ToolRun): Promise<ToolResult> {
@@ -111,8 +121,7 @@ export class ThreadTools implements ToolRunner {
           args: asArguments(args),
           caller: run.caller,
           budget: run.budget,
-          call: (inner, [tool, call, caller]) =>
-            this.callFromLoop(inner, { tool, call, caller, budget: run.budget }),
+          tools: this,
         });
       case "service":
         return await callService(context, target.interfaceId, target.tool, args);
@@ -139,7 +148,8 @@ async function runProjectTool(
   { tool, entry }: ToolTarget & { readonly kind: "project" },
   { args, callId }: ToolRun,
 ): Promise<ToolResult> {
-  const inner: RunContext = { ...context, uses: tool.uses, queued: [], toolEnv: entry?.env };
+  const queued = context.queueForLoop ? context.queued : [];
+  const inner: RunContext = { ...context, uses: tool.uses, queued, toolEnv: entry?.env };
   const value = await runFunction(inner, { kind: "tool", name: tool.name, args, callId });
   const result = asToolResult(value);
   if (!result.attachments || result.attachments.length === 0) return result;
