@@ -3,6 +3,8 @@ import { type Row, sqliteCode } from "../../platform/mod.ts";
 import { number, numberOrNull, textOrNull } from "../rows.ts";
 import type { LoggedError } from "./records.ts";
 
+/** SQLite's result code for a rule of the schema that a row breaks. */
+const CONSTRAINT = 19;
 /** SQLite's fixed text for a key that is there already. */
 const TAKEN = /^UNIQUE constraint failed/;
 
@@ -37,13 +39,18 @@ export function revision(row: Row): number {
   return numberOrNull(row, "changed") ?? number(row, "seq");
 }
 
-/** Runs an insertion; an id or place that is taken is a `conflict`. */
+/** Runs an insertion. @throws {HandlerError} `conflict` for a key that is taken, `invalid` for a value of the wrong kind */
 export function inserting(what: string, insert: () => void): void {
   try {
     insert();
   } catch (error) {
     const cause = error instanceof HandlerError ? error.cause : error;
-    if (sqliteCode(cause) === undefined || !TAKEN.test(errorText(cause))) throw error;
+    if (sqliteCode(cause) !== CONSTRAINT) throw error;
+    if (!TAKEN.test(errorText(cause))) {
+      throw new HandlerError("invalid", `${what} cannot be added: a field holds a value of the wrong kind`, {
+        cause,
+      });
+    }
     throw new HandlerError("conflict", `${what} cannot be added: its id or place is taken`, { cause });
   }
 }

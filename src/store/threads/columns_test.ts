@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { HandlerError } from "../../base/mod.ts";
 import { openDatabase } from "../../platform/mod.ts";
 import { changedAt, inserting, loggedError, mustChange, revision } from "./columns.ts";
 
@@ -10,13 +9,18 @@ Deno.test("a revision is kept only where it is not the row's place", () => {
   assert.equal(revision({ seq: 4, changed: 9 }), 9);
 });
 
-Deno.test("a key that is taken is a conflict, another broken rule is not", () => {
+Deno.test("a key that is taken is a conflict, a value of the wrong kind is invalid", () => {
   using db = openDatabase(":memory:");
   db.exec("CREATE TABLE x (id TEXT NOT NULL UNIQUE) STRICT; INSERT INTO x VALUES ('a')");
   const insert = (id: string | null) =>
     inserting("the row", () => void db.run("INSERT INTO x VALUES (?)", id));
   assert.throws(() => insert("a"), { kind: "conflict", message: /^the row cannot be added/ });
-  assert.throws(() => insert(null), (error) => !(error instanceof HandlerError));
+  assert.throws(() => insert(null), { kind: "invalid", message: /a value of the wrong kind$/ });
+  const own = new Error("mine");
+  assert.throws(() =>
+    inserting("the row", () => {
+      throw own;
+    }), own);
   insert("b");
 });
 

@@ -1,3 +1,4 @@
+import { HandlerError } from "../../base/mod.ts";
 import type { Row } from "../../platform/mod.ts";
 import { number, text, textOrNull } from "../rows.ts";
 import { bit, changedAt, inserting, mustChange, revision, truth } from "./columns.ts";
@@ -143,7 +144,11 @@ function recount(db: Statements, t: number, notes: Notes, { role, silent, delete
 }
 
 function code(role: MessageRole): number {
-  return ROLES.indexOf(role);
+  const place = ROLES.indexOf(role);
+  if (place < 0) {
+    throw new HandlerError("invalid", `a message's role is one of ${ROLES.join(", ")}, found ${role}`);
+  }
+  return place;
 }
 
 /** A message from its row. */

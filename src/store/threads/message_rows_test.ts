@@ -121,3 +121,12 @@ Deno.test("a message is changed in what may change; a deletion can be taken back
   const missing = store.write("process", (tx) => tx.saveMessage(messageRow(2)));
   await assert.rejects(missing, { kind: "not_found", message: "there is no message m2" });
 });
+
+Deno.test("a message with a role or a place that there is not is refused", async () => {
+  using store = await storeWithThread();
+  const insert = (row: MessageRow) => store.write("process", (tx) => tx.insertMessage(row));
+  const role = "robot" as MessageRow["role"];
+  await assert.rejects(insert(messageRow(1, { role })), { kind: "invalid", message: /found robot$/ });
+  await assert.rejects(insert(messageRow(1.5)), { kind: "invalid", message: /a value of the wrong kind$/ });
+  assert.deepEqual(store.messages("t1", ALL_MESSAGES), []);
+});

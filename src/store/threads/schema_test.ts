@@ -33,9 +33,12 @@ function explained(db: Database): { readonly statements: Statements; readonly pl
   return { statements, plans };
 }
 
+/** In milliseconds. The least of what walks through 100,000 rows is several times that. */
+const AT_ONCE = 5;
+
 /** The least of several times, in milliseconds: what the work needs, whatever else the machine does. */
 function best(work: () => unknown): number {
-  const times = Array.from({ length: 7 }, () => {
+  const times = Array.from({ length: 15 }, () => {
     const at = performance.now();
     work();
     return performance.now() - at;
@@ -104,7 +107,7 @@ Deno.test("one of 100,000 messages is found as quickly as one of few", () => {
     count: best(() => of().countMessages("t1", page)),
     changes: best(() => changeReads(db, new ThreadCache(db)).changesAfter("t1", MANY - 100, 100)),
   };
-  for (const [name, ms] of Object.entries(times)) assert.ok(ms < 1, `${name} took ${ms} ms`);
+  for (const [name, ms] of Object.entries(times)) assert.ok(ms < AT_ONCE, `${name} took ${ms} ms`);
 });
 
 Deno.test("among 10,000 threads that rest, the unfinished ones are found at once", () => {
@@ -124,5 +127,5 @@ Deno.test("among 10,000 threads that rest, the unfinished ones are found at once
   const { unfinished } = threadReads(db, threads);
   assert.deepEqual(unfinished("desk"), ["t77"]);
   assert.deepEqual(unfinished(undefined), ["t77"]);
-  assert.ok(best(() => unfinished("desk")) < 1);
+  assert.ok(best(() => unfinished("desk")) < AT_ONCE);
 });
