@@ -130,6 +130,7 @@ export class Engine {
       if (thread.status === "idle") thread.status = "running"; // it is in line; looked at, it rests or begins
       return;
     }
+    this.endAtCap(tx, acts, thread, agent); // a turn that died with the daemon counts too
     const begun = beginTurn(tx, acts, thread, agent, this.now());
     if (!begun) return this.#rest(tx, acts, thread, agent);
     acts.begun.push({ ...begun, thread, host, agent });
@@ -280,6 +281,7 @@ export class Engine {
     message: MessageRow,
   ): void {
     const side = message.role === ownRole("a") ? "a" : "b";
+    this.endAtCap(tx, acts, thread, agent);
     openSession(tx, thread, this.now());
     markSeen(thread, side, message.seq);
     countTurn(thread, side);
