@@ -247,7 +247,8 @@ const waiting = (messages: readonly MessageRow[], role: MessageRole) =>
 function isUnfinished({ row, messages }: Model): boolean {
   const behind = (role: MessageRole, seen: number) => waiting(messages, role).some(({ seq }) => seq > seen);
   return row.turn !== null ||
-    (row.terminatedAt === null && (behind("user", row.seenA) || behind("assistant", row.seenB)));
+    (row.terminatedAt === null &&
+      (row.status === "running" || behind("user", row.seenA) || behind("assistant", row.seenB)));
 }
 
 function changes({ messages, turns, logs }: Model, after: number): ThreadChange[] {

@@ -18,7 +18,7 @@ export interface ThreadReads {
   threads(query: ThreadQuery): readonly ThreadRow[];
   /** In order of creation. */
   children(parent: string): readonly ThreadRow[];
-  /** Threads of a project where a message waits for a side or a turn is marked as under way. */
+  /** Threads of a project where a message waits for a side, a turn is marked as under way, or that stand in line. */
   unfinished(project: string | undefined): readonly string[];
   message(thread: string, id: string): MessageRow | undefined;
   /** The first top-level row of a role after a place that is not deleted: what waits for the side that acts on it. */

@@ -49,7 +49,8 @@ CREATE TABLE states (
   turn TEXT
 ) STRICT;
 CREATE INDEX states_unfinished ON states (t)
-  WHERE turn IS NOT NULL OR (terminated_at IS NULL AND (last_user > seen_a OR last_assistant > seen_b));
+  WHERE turn IS NOT NULL OR (terminated_at IS NULL AND
+  (status = 'running' OR last_user > seen_a OR last_assistant > seen_b));
 
 CREATE TABLE messages (
   n INTEGER PRIMARY KEY,

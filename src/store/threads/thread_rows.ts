@@ -17,7 +17,7 @@ const INSERT_STATE =
 
 /** As the partial index has it, word for word: SQLite uses it for nothing else. A cross join keeps the order of tables. */
 const UNFINISHED =
-  "(turn IS NOT NULL OR (terminated_at IS NULL AND (last_user > seen_a OR last_assistant > seen_b)))";
+  "(turn IS NOT NULL OR (terminated_at IS NULL AND (status = 'running' OR last_user > seen_a OR last_assistant > seen_b)))";
 
 /** Tables of what is a thread's own; itself last. */
 const OWNED = [
