@@ -9,14 +9,17 @@ import { pipe, type PipeEnd } from "./pipe.ts";
 const LONGEST = 128 * 1024 * 1024;
 
 /** Starts what runs the code of a project's folder, and gives the connection to it. */
-export type StartHost = (folder: string) => Promise<PipeEnd> | PipeEnd;
+export type StartHost = (folder: string, count: number) => Promise<HostEnd> | HostEnd;
+
+/** The daemon's end of a connection to a host; closing it ends the host. */
+export type HostEnd = PipeEnd;
 
 /** The guest's own code in this very process, so that a definition and its test share `globalThis`. */
-export const hostHere: StartHost = async (folder) => {
+export const hostHere: StartHost = async (folder, count) => {
   const [outside, inside] = pipe();
   const loaded = await loadDefinitions({
     folder,
-    importModule: (path) => import(`file://${path}`),
+    importModule: (path) => import(`file://${path}?host=${count}`), // a later host reads the files anew
   });
   const lines = new JsonLines(inside, LONGEST, () => {});
   const host = new Host({
@@ -30,6 +33,8 @@ export const hostHere: StartHost = async (folder) => {
   return outside;
 };
 
+let hostsMade = 0;
+
 /** One host for each project of a test, started when it is wanted and ended when it is killed. */
 export class TestHosts implements ThreadHosts {
   /** How many were started. */
@@ -39,6 +44,7 @@ export class TestHosts implements ThreadHosts {
   readonly #start: StartHost;
   readonly #up = new Map<string, Promise<ThreadHost>>();
   readonly #ready = new Map<string, ThreadHost>();
+  readonly #all = new Set<ThreadHost>();
 
   constructor(clock: Clock, folderOf: (project: string) => string, start: StartHost) {
     this.#clock = clock;
@@ -79,7 +85,7 @@ export class TestHosts implements ThreadHosts {
 
   async #load(project: string, gone: () => void): Promise<ThreadHost> {
     this.started++;
-    const end = await this.#start(this.#folderOf(project));
+    const end = await this.#start(this.#folderOf(project), ++hostsMade);
     const link = new HostLink(end, { clock: this.#clock, stuck: () => {}, rests() {} });
     const dead = (message: string) => {
       gone();
@@ -89,7 +95,10 @@ export class TestHosts implements ThreadHosts {
     void link.ended.then((why) => dead(`the thread host died: ${why}`));
     const { definitions, problems } = await link.ready;
     const run: ThreadHost["run"] = (...what) => link.run(...what);
-    return { definitions, problems, run, kill: (reason) => dead(`the thread host was ended: ${reason}`) };
+    const kill = (reason: string) => dead(`the thread host was ended: ${reason}`);
+    const host = { definitions, problems, run, kill };
+    this.#all.add(host);
+    return host;
   }
 
   async check(project: string): Promise<Pick<ThreadHost, "definitions" | "problems">> {
@@ -103,13 +112,19 @@ export class TestHosts implements ThreadHosts {
     this.#ready.get(project)?.kill("a test");
   }
 
+  /** Another host takes the place of the one that is up, which goes on with what it runs. */
+  async reload(project: string): Promise<void> {
+    if (!this.#up.has(project)) return;
+    this.#up.delete(project);
+    await this.get(project);
+  }
+
   use(): () => void {
     return () => {};
   }
 
   async close(): Promise<void> {
-    for (const host of await Promise.allSettled([...this.#up.values()])) {
-      if (host.status === "fulfilled") host.value.kill("the test is over");
-    }
+    await Promise.allSettled([...this.#up.values()]);
+    for (const host of this.#all) host.kill("the test is over");
   }
 }

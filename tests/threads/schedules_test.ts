@@ -1,0 +1,48 @@
+import { runSchedule } from "./model/run.ts";
+import { type Event, scheduleOf, shown, smaller } from "./model/schedule.ts";
+
+// HANDLER_SCHEDULES=2000 for the full size; HANDLER_SEED=17 for that one alone.
+const COUNT = Number(Deno.env.get("HANDLER_SCHEDULES") ?? 100);
+const SEED = Deno.env.get("HANDLER_SEED");
+/** Which turn of the event loop something falls into is not the schedule's to say, so a fault may hide. */
+const TRIES = 3;
+const MOST_SHRINKING = 400;
+
+async function faultOf(events: readonly Event[], tries: number): Promise<string | undefined> {
+  for (let turn = 0; turn < tries; turn++) {
+    try {
+      await runSchedule(events);
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+  return undefined;
+}
+
+/** The smallest schedule that still goes wrong, as far as it is found. */
+async function shrunk(events: readonly Event[]): Promise<readonly Event[]> {
+  let left = MOST_SHRINKING, least = events;
+  for (let found = true; found;) {
+    found = false;
+    for (const candidate of smaller(least)) {
+      if (left-- <= 0) return least;
+      if (await faultOf(candidate, TRIES) === undefined) continue;
+      least = candidate;
+      found = true;
+      break;
+    }
+  }
+  return least;
+}
+
+Deno.test("random schedules leave what the model says", async () => {
+  const seeds = SEED === undefined ? Array.from({ length: COUNT }, (_, seed) => seed + 1) : [Number(SEED)];
+  for (const seed of seeds) {
+    const events = scheduleOf(seed);
+    const fault = await faultOf(events, 1);
+    if (fault === undefined) continue;
+    const least = await shrunk(events);
+    const again = await faultOf(least, TRIES) ?? fault;
+    throw new Error(`seed ${seed}: ${fault}\nthe least that goes wrong (${again}):\n${shown(least)}`);
+  }
+});
