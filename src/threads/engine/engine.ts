@@ -12,7 +12,7 @@ import { Definitions, inboundRole, ownRole } from "../definitions.ts";
 import type { ThreadsPorts } from "../ports.ts";
 import { Acts, type Begun } from "./acts.ts";
 import { append } from "./append.ts";
-import { createThread, handOver, type Making, type ThreadInput } from "./children.ts";
+import { createThread, type Making, type ThreadInput } from "./children.ts";
 import { Effects } from "./effects.ts";
 import { findVariable } from "./env.ts";
 import type { MessageHooks } from "./message_hooks.ts";
@@ -120,7 +120,10 @@ export class Engine {
     return result;
   }
 
-  /** In a transaction: begins a turn of a thread if it has something to do and may; else lets it rest or wait in line. */
+  /**
+   * In a transaction: begins a turn of a thread if it has something to do and may; else lets it rest or wait in line. The
+   * transaction has to outlive a power cut: what was given once is never given again.
+   */
   proceed(tx: ThreadWrites, acts: Acts, thread: ThreadRow): void {
     if (thread.turn !== null || thread.terminatedAt !== null) return;
     const host = this.ports.hosts.current(thread.project);
@@ -193,11 +196,6 @@ export class Engine {
   /** Whether a turn waits for the end of a thread's session. */
   isAwaited(thread: string): boolean {
     return this.#waits.has(thread);
-  }
-
-  /** In a transaction: the thread goes on as another agent (threads.md §7.4). */
-  handOff(tx: ThreadWrites, acts: Acts, thread: ThreadRow, agent: string, definitions: Definitions): void {
-    handOver(tx, acts, this.making(definitions), thread, agent);
   }
 
   /** Marks what a dead daemon left, and goes on with what waits. */

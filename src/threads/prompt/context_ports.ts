@@ -46,7 +46,7 @@ export function commonPorts(
     endSession: async (end, files) => {
       const attachments = await forParent(context, files);
       await engine.write(
-        "process",
+        "power",
         (tx, acts) => engine.endSession(tx, acts, acts.thread(tx, thread), { ...end, attachments }),
       );
       if (turn) turn.stopCode = end.reason;

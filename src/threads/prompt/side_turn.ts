@@ -3,6 +3,7 @@ import type { WireMessage } from "../../wire/mod.ts";
 import { inboundRole, ownRole, sideOf } from "../definitions.ts";
 import type { ActiveTurn } from "../engine/active_turn.ts";
 import { append, wireMessage } from "../engine/append.ts";
+import { handOver } from "../engine/children.ts";
 import type { Engine } from "../engine/engine.ts";
 import { failedTurn, logged, turnContext } from "../engine/functions.ts";
 import { markSeen, type TurnEnd } from "../engine/turns.ts";
@@ -104,7 +105,7 @@ async function handOff(
 ): Promise<void> {
   await engine.write("process", (tx, acts) => {
     const row = acts.thread(tx, thread);
-    engine.handOff(tx, acts, row, agent, definitions);
+    handOver(tx, acts, engine.making(definitions), row, agent);
     if (definitions.agent(agent).sideA.kind !== "prompt") return;
     append(tx, acts, row, {
       role: inboundRole("a"),

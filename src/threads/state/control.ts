@@ -3,7 +3,7 @@ import type { ThreadRow } from "../../store/mod.ts";
 import type { Acts } from "../engine/acts.ts";
 import type { ThreadWrites } from "../../store/mod.ts";
 import { append } from "../engine/append.ts";
-import { snapshotOf } from "../engine/children.ts";
+import { handOver, snapshotOf } from "../engine/children.ts";
 import { inboundRole } from "../definitions.ts";
 import { countArgument, objectArgument, type RunContext, type StateMethod, textArgument } from "./context.ts";
 import { threadOf } from "./messages.ts";
@@ -15,7 +15,7 @@ export const CONTROL_METHODS: Readonly<Record<string, StateMethod>> = {
   async notifyParent(context, id, [content]) {
     const text = textArgument("notifyParent", "the content", content);
     await context.engine.write(
-      "process",
+      "power",
       (tx, acts) => notifyParent(context, tx, acts, acts.thread(tx, id), text),
     );
     return undefined;
@@ -40,7 +40,7 @@ export const CONTROL_METHODS: Readonly<Record<string, StateMethod>> = {
       options[name] === undefined ? undefined : textArgument("stopSession", name, options[name]);
     const notify = optional("notifyParent"), status = optional("status");
     const result = typeof options["result"] === "string" ? options["result"].trim() || STOPPED : STOPPED;
-    await context.engine.write("process", (tx, acts) => {
+    await context.engine.write("power", (tx, acts) => {
       const thread = acts.thread(tx, id);
       if (notify !== undefined) notifyParent(context, tx, acts, thread, notify);
       if (status !== undefined) setStatus(acts, thread, status);
@@ -91,9 +91,11 @@ export const CONTROL_METHODS: Readonly<Record<string, StateMethod>> = {
   async runAgent(context, id, [name]) {
     const agent = textArgument("runAgent", "the agent", name);
     context.definitions.agent(agent);
-    await context.engine.write("process", (tx, acts) => {
+    await context.engine.write("power", (tx, acts) => {
       const thread = acts.thread(tx, id);
-      if (thread.agent !== agent) context.engine.handOff(tx, acts, thread, agent, context.definitions);
+      if (thread.agent !== agent) {
+        handOver(tx, acts, context.engine.making(context.definitions), thread, agent);
+      }
       context.engine.proceed(tx, acts, thread);
     });
     return undefined;

@@ -108,7 +108,7 @@ export const MESSAGE_METHODS: Readonly<Record<string, StateMethod>> = {
       id,
       newMessage(context, id, input, role),
     );
-    const row = await context.engine.write("process", (tx, acts) => {
+    const row = await context.engine.write("power", (tx, acts) => {
       const thread = acts.thread(tx, id);
       const row = append(tx, acts, thread, message, context.engine.now());
       context.engine.proceed(tx, acts, thread);
