@@ -17,6 +17,21 @@ export class Mutex {
   }
 }
 
+/** `work` done on every item, at most `most` at a time; results in the order of the items. */
+export async function mapAtMost<T, R>(
+  most: number,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const rest = items.entries();
+  const worker = async () => {
+    for (const [index, item] of rest) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  return results;
+}
+
 /** A promise with its own handles. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { asHandlerError, deepFreeze, HandlerError, ProblemList } from "../base/mod.ts";
+import { asHandlerError, deepFreeze, HandlerError, mapAtMost, ProblemList } from "../base/mod.ts";
 import { listFolder, readBytes, statIfThere } from "../platform/mod.ts";
 import { decodeTomlFile } from "../schema/mod.ts";
 import type { Connector } from "./connector.ts";
@@ -36,12 +36,12 @@ export async function loadConnectors(sources: ConnectorSources): Promise<Connect
   for (
     const [folder, origin] of [[sources.shippedFolder, "shipped"], [sources.userFolder, "user"]] as const
   ) {
-    for (const path of await connectorFolders(folder)) {
-      const read = await readConnector(path, origin, sources.interfaces);
-      problems.push(...read.problems);
-      if (!read.connector) continue;
-      if (connectors.has(read.connector.name)) problems.push(takenName(path));
-      else connectors.set(read.connector.name, read.connector);
+    const read = (path: string) => readConnector(path, origin, sources.interfaces);
+    for (const { connector, problems: found } of await mapAtMost(8, await connectorFolders(folder), read)) {
+      problems.push(...found);
+      if (!connector) continue;
+      if (connectors.has(connector.name)) problems.push(takenName(connector.folder));
+      else connectors.set(connector.name, connector);
     }
   }
   return { connectors, problems };

@@ -1,4 +1,4 @@
-import { HandlerError, sha256Hex, utf8 } from "../base/mod.ts";
+import { HandlerError, mapAtMost, sha256Hex, utf8 } from "../base/mod.ts";
 import { type Entry, listFolder, readBytes, walkFiles } from "../platform/mod.ts";
 
 /** What of a folder counts for its hash. */
@@ -27,14 +27,16 @@ export async function folderHash(folder: string, options: HashOptions = { leaveO
   return await hashOfFiles(await hashedFiles(folder, options));
 }
 
+/** So few at once that neither memory nor the table of open files feels it. */
+const READ_AT_ONCE = 4;
+
 /** The files that {@linkcode folderHash} counts, sorted by path. */
 export async function hashedFiles(folder: string, options: HashOptions): Promise<readonly HashedFile[]> {
-  const files: HashedFile[] = [];
-  for (const { path, kind } of await entriesOf(folder, options)) {
+  const files = await mapAtMost(READ_AT_ONCE, await entriesOf(folder, options), async ({ path, kind }) => {
     // deno-lint-ignore no-control-regex
     if (kind !== "file" || /[\u0000-\u001f\\]/.test(path)) throw oddEntry(folder, path, kind);
-    files.push({ path, sha256: await sha256Hex(await readBytes(`${folder}/${path}`)) });
-  }
+    return { path, sha256: await sha256Hex(await readBytes(`${folder}/${path}`)) };
+  });
   return files.sort((a, b) => compareBytes(utf8(a.path), utf8(b.path)));
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { asHandlerError, HandlerError, NAME_PATTERN } from "../base/mod.ts";
+import { asHandlerError, HandlerError, mapAtMost, NAME_PATTERN } from "../base/mod.ts";
 import { listFolder } from "../platform/mod.ts";
 import type { Interface } from "./interface.ts";
 import { type Published, readPublished } from "./interfaces/published.ts";
@@ -32,12 +32,13 @@ export async function loadInterfaces(sources: InterfaceSources): Promise<Interfa
     const found = await versionFolders(folder);
     const published = await publishedOrNone(folder, problems);
     problems.push(...found.problems);
-    for (const path of found.folders) {
-      const read = await readInterface(path, origin, published[path.split("/").slice(-2).join("/")]);
-      problems.push(...read.problems);
-      if (!read.definition) continue;
-      if (interfaces.has(read.definition.id)) problems.push(takenId(read.definition));
-      else interfaces.set(read.definition.id, read.definition);
+    const read = (path: string) =>
+      readInterface(path, origin, published[path.split("/").slice(-2).join("/")]);
+    for (const { definition, problems: wrong } of await mapAtMost(8, found.folders, read)) {
+      problems.push(...wrong);
+      if (!definition) continue;
+      if (interfaces.has(definition.id)) problems.push(takenId(definition));
+      else interfaces.set(definition.id, definition);
     }
   }
   return { interfaces, problems };
