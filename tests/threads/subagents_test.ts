@@ -304,3 +304,31 @@ Deno.test("immediate children have scoped variables of their own; without what t
   const [log] = bench.threads.logs(bare, { limit: 9, offset: 0, order: "asc" });
   assert.match(log!.error!.message, /needs KEY/);
 });
+
+Deno.test("a turn that waits for a child goes on with an error where the child is terminated before it began", async () => {
+  await using bench = await Harness.open({
+    files: {
+      ...family(`blocking: true`),
+      "handlers/wait.ts": handler(`
+        const waiting = state.invokeTool("subagent_create", { agent: "kid", message: "do it", attachments: [], name: "first" });
+        await probe.gate("go");
+        await (await state.getChildThread((await state.invokeTool("subagents", {})) && state.children[0].reference)).terminate();
+        await state.setValue("result", await waiting);`),
+      "agents/waits.ts": agent(
+        "waits",
+        `{ handler: "wait", subagents: [{ agent: "kid", blocking: true }] }`,
+        HUMAN,
+      ),
+    },
+  });
+  bench.model.answer = () => new Promise<never>(() => {}) as never; // the child would work forever
+  const thread = await bench.create("waits");
+  await bench.send(thread, "from outside");
+  await bench.probe.at("go");
+  while (bench.threads.show(thread).children.length === 0) await new Promise((soon) => setTimeout(soon, 5));
+  bench.probe.open("go");
+  await bench.idle();
+  const [turn] = bench.turns(thread);
+  assert.equal(turn?.state, "done");
+  assert.match(bench.store.value(thread, "result") ?? "", /"status":"error"/);
+});

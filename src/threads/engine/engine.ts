@@ -16,6 +16,7 @@ import { createThread, type Making, type ThreadInput } from "./children.ts";
 import { Effects } from "./effects.ts";
 import { findVariable } from "./env.ts";
 import type { MessageHooks } from "./message_hooks.ts";
+import type { EngineParts, TurnRunners } from "./parts.ts";
 import { Line } from "./line.ts";
 import { noteDeadlock, notePingPong, tellPerson } from "./notices.ts";
 import { endsWhenQuiet, quietEnd, reportText } from "./session_end.ts";
@@ -35,21 +36,6 @@ import {
 } from "./turns.ts";
 import { Waits } from "./waits.ts";
 import { Watchers } from "./watchers.ts";
-
-/** How the functions behind a turn are run; the engine says when. */
-export interface TurnRunners {
-  /** One invocation. Resolves with how the turn went; never rejects. */
-  handler(turn: ActiveTurn): Promise<TurnEnd>;
-  /** A model loop. Resolves with how the turn went; never rejects. */
-  prompt(turn: ActiveTurn): Promise<TurnEnd>;
-}
-
-/** What the {@linkcode Engine} is made of. */
-export interface EngineParts {
-  readonly ports: ThreadsPorts;
-  readonly runners: TurnRunners;
-  readonly hooks: MessageHooks;
-}
 
 const SWEEP_MS = 250;
 const RETRY_MS = 1_000;
@@ -182,12 +168,12 @@ export class Engine {
     };
   }
 
-  /** Waits for the end of a child's session, on behalf of a turn that counts for none meanwhile. */
-  async sessionEnd(child: ThreadRow, by: ActiveTurn): Promise<SessionRow> {
+  /** Waits for the end of a child's session that `begin` sets going, on behalf of a turn that counts for none meanwhile. */
+  async sessionEnd(child: ThreadRow, by: ActiveTurn, begin: () => Promise<void>): Promise<SessionRow> {
     this.#slots.give(by.project);
     this.#line.move();
     try {
-      return await this.#waits.until(child.id, by);
+      return await this.#waits.until(child.id, by, begin);
     } finally {
       this.#slots.take(by.project);
     }
@@ -327,7 +313,10 @@ export class Engine {
     for (const session of acts.ended) this.#waits.ended(session);
     for (const thread of acts.quiet) void this.#noteDeadlock(thread);
     for (const thread of acts.parked) tellPerson(this.ports, thread);
-    for (const id of acts.terminated) this.#active.get(id)?.abort("aborted", "the thread was terminated");
+    for (const id of acts.terminated) {
+      this.#active.get(id)?.abort("aborted", "the thread was terminated");
+      this.#waits.terminated(id);
+    }
     if (acts.effects) this.effects.arm();
     this.watchers.changed(acts.changed);
     if (acts.wake.length > 0) this.#line.move();

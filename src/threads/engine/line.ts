@@ -1,7 +1,9 @@
-import { errorText } from "../../base/mod.ts";
+import { errorText, HandlerError } from "../../base/mod.ts";
 import { Definitions } from "../definitions.ts";
+import type { ThreadHost } from "../ports.ts";
 import { appendLog } from "./append.ts";
 import type { Engine } from "./engine.ts";
+import { Held } from "./held.ts";
 import { ReadyQueue } from "./ready.ts";
 import type { Slots } from "./slots.ts";
 
@@ -11,11 +13,14 @@ export class Line {
   readonly #slots: Slots;
   readonly #ready = new ReadyQueue();
   readonly #starting = new Set<string>();
+  readonly #held: Held;
   #closed = false;
 
   constructor(engine: Engine, slots: Slots) {
     this.#engine = engine;
     this.#slots = slots;
+    const { clock, hosts } = engine.ports;
+    this.#held = new Held({ clock, hosts, release: (threads) => this.#release(threads) });
   }
 
   add(project: string, thread: string): void {
@@ -25,6 +30,7 @@ export class Line {
   /** Nothing more is begun. */
   close(): void {
     this.#closed = true;
+    this.#held.close();
   }
 
   /** Begins what is in line, as far as there is room. */
@@ -53,8 +59,9 @@ export class Line {
     const host = hosts.current(project);
     const known = store.thread(id);
     if (!host || !known) return;
+    this.#held.seen(project, host);
     if (!Definitions.of(host.definitions).agents.has(known.agent)) {
-      return await this.#refuse(id, `the project ${project} defines no agent "${known.agent}"`);
+      return await this.#refuse(known, `the project ${project} defines no agent "${known.agent}"`, host);
     }
     try {
       await this.#engine.write("power", (tx, acts) => this.#engine.proceed(tx, acts, acts.thread(tx, id)));
@@ -79,12 +86,16 @@ export class Line {
   async #refuseAll(project: string, reason: string): Promise<void> {
     const mine = (name: string) => name === project ? 1 : 0;
     for (let next = this.#ready.next(mine); next; next = this.#ready.next(mine)) {
-      await this.#refuse(next.thread, reason);
+      await this.#refuse({ id: next.thread, project }, reason, undefined);
     }
   }
 
-  /** What waits stays waiting; the log and the status say why. */
-  async #refuse(id: string, reason: string): Promise<void> {
+  /** What waits stays waiting until the definitions are put right; the log and the status say why. */
+  async #refuse(
+    { id, project }: { readonly id: string; readonly project: string },
+    reason: string,
+    host: ThreadHost | undefined,
+  ): Promise<void> {
     try {
       await this.#engine.write("process", (tx, acts) => {
         const thread = acts.thread(tx, id);
@@ -92,8 +103,24 @@ export class Line {
         const error = { message: reason, type: "not_started", origin: "runtime" };
         appendLog(tx, acts, thread, { turn: null, kind: "runtime", error }, this.#engine.now());
       });
+      this.#held.add(project, id, host);
     } catch (error) {
       this.#engine.ports.log.log("error", `the thread ${id} cannot start: ${reason}; ${errorText(error)}`);
+    }
+  }
+
+  async #release(threads: readonly string[]): Promise<void> {
+    for (const id of threads) {
+      try {
+        await this.#engine.write("power", (tx, acts) => {
+          const thread = acts.thread(tx, id);
+          if (thread.status === "failed") thread.status = "idle";
+          this.#engine.proceed(tx, acts, thread);
+        });
+      } catch (error) {
+        if (error instanceof HandlerError && error.kind === "not_found") continue; // it was removed meanwhile
+        this.#engine.ports.log.log("error", `the thread ${id} cannot go on: ${errorText(error)}`);
+      }
     }
   }
 }

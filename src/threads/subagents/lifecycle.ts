@@ -129,10 +129,7 @@ async function send(
       subagent_id: reference,
     });
   }
-  const end = engine.sessionEnd(child, turn);
-  end.catch(() => {}); // where the message cannot be given, nobody waits
-  await deliver(context, reference, word);
-  const session = await end;
+  const session = await engine.sessionEnd(child, turn, () => deliver(context, reference, word));
   const attachments = await resultFiles(context, reference);
   return { ...sessionResult(reference, session), ...attachments.length === 0 ? {} : { attachments } };
 }
