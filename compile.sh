@@ -6,8 +6,8 @@
 #
 # DENO names the Deno to use (else the one on the search path), DENORT_BIN the runtime that `deno compile` builds on
 # (else Deno fetches it). The code is bundled first: a hundred modules cost half a second at start, one file a part
-# costs nothing until that part is asked for, and less text costs less time to read. OTEL_DENO=true makes a program that sends OpenTelemetry; Deno settles
-# that when it compiles.
+# costs nothing until that part is asked for, and less text costs less time to read. OTEL_DENO=true makes a program
+# that sends OpenTelemetry; Deno settles that when it compiles.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
