@@ -12,6 +12,8 @@ export interface InterfaceLimits {
   readonly maxOutputBytes: number;
   readonly maxMessageBytes: number;
   readonly timeoutSeconds: number;
+  /** The longest that a connector may go without progress in a call; 0 where it need not report any. */
+  readonly progressSeconds: number;
 }
 
 /** One tool as the agent sees it. */

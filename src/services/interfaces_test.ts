@@ -134,6 +134,14 @@ const ROWS: readonly Row[] = [
   ["an unknown key", "interface.toml", swap("timeoutSeconds", "timeoutSecond"), [
     "interface.toml:8:limits.timeoutSecond: unknown key",
   ]],
+  [
+    "progress that comes later than the end",
+    "interface.toml",
+    swap("[limits]\n", "[limits]\nprogressSeconds = 2\n"),
+    [
+      "interface.toml:7:limits.progressSeconds: must be less than timeoutSeconds, 2, which would end the call first, found 2",
+    ],
+  ],
   ["no tools.json", "tools.json", () => undefined, ["tools.json: an interface has the file tools.json"]],
   ["broken JSON", "tools.json", swap('},\n  "outputSchema"', '}\n  "outputSchema"'), [
     "tools.json:10: must be JSON: ",

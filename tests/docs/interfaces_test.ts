@@ -32,7 +32,7 @@ Deno.test("the page's table of limits is what holds when none is written", async
   const file = `${folder}/words/v1/interface.toml`;
   await Deno.writeTextFile(file, (await Deno.readTextFile(file)).replace(/\[limits\][\s\S]*?\n\n/, ""));
   const { interfaces } = await loadInterfaces({ shippedFolder: folder, userFolder: undefined });
-  const rows = [...PAGE.matchAll(/^\| `(max\w+|timeoutSeconds)` \| ([\d,]+) \|/gm)];
+  const rows = [...PAGE.matchAll(/^\| `(max\w+|\w+Seconds)` \| ([\d,]+) \|/gm)];
   const table = Object.fromEntries(rows.map(([, name, value]) => [name, Number(value!.replaceAll(",", ""))]));
   assert.deepEqual(table, { ...interfaces.get("words/v1")!.limits });
 });

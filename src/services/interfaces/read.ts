@@ -83,6 +83,11 @@ function headProblems({ record, problem }: Decoded<InterfaceFile>, folder: strin
       problem(["version"], `must be the version of its folder, ${versionFolder}, found ${record.version}`),
     );
   }
+  const { progressSeconds, timeoutSeconds } = record.limits;
+  if (progressSeconds >= timeoutSeconds) {
+    const rule = `must be less than timeoutSeconds, ${timeoutSeconds}, which would end the call first`;
+    found.push(problem(["limits", "progressSeconds"], `${rule}, found ${progressSeconds}`));
+  }
   if (!Object.hasOwn(record.errors, "unavailable")) {
     found.push(problem(["errors"], "must declare unavailable: any service can be down"));
   }

@@ -19,6 +19,7 @@ export const DEFAULT_LIMITS: InterfaceLimits = {
   maxOutputBytes: 20 * MB,
   maxMessageBytes: 16 * 2 ** 20,
   timeoutSeconds: 60,
+  progressSeconds: 0,
 };
 
 const limits = record({
@@ -28,6 +29,7 @@ const limits = record({
   maxOutputBytes: optional(integer({ min: 1, max: 10_000 * MB }), DEFAULT_LIMITS.maxOutputBytes),
   maxMessageBytes: optional(integer({ min: 1024, max: 64 * 2 ** 20 }), DEFAULT_LIMITS.maxMessageBytes),
   timeoutSeconds: optional(integer({ min: 1, max: 3600 }), DEFAULT_LIMITS.timeoutSeconds),
+  progressSeconds: optional(integer({ min: 0, max: 3600 }), DEFAULT_LIMITS.progressSeconds),
 });
 
 /** `interface.toml`, `handler.interface/v1` (seed §4.1). */

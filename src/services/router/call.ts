@@ -10,6 +10,7 @@ import type { Instance, Instances, Lease } from "./instances.ts";
 import type { Caller, RouterPorts, ServedInterface, ServedTool } from "./ports.ts";
 import { type Course, newCourse, recordOf } from "./record.ts";
 import { type CallSuccess, readResult, unitsOf } from "./result.ts";
+import { callUnlessSilent } from "./silence.ts";
 import { stageFiles } from "./staging.ts";
 import { isUnavailable, type Progress, Upstream } from "./upstream.ts";
 
@@ -222,7 +223,9 @@ async function asked(
   try {
     const upstream = openUpstream(context, lease) ?? await connected(context, lease);
     const call = { tool: tool.name, argumentsText, traceparent, onProgress, cancellation };
-    message = await upstream.call(call);
+    const { progressSeconds: seconds } = context.served.definition.limits;
+    message =
+      await (seconds === 0 ? upstream.call(call) : callUnlessSilent(upstream, call, { clock, seconds }));
   } finally {
     until = clock.monotonic();
     course.upstreamMs += until - from;

@@ -97,6 +97,7 @@ const LIMITS: InterfaceLimits = {
   maxOutputBytes: 8_000_000,
   maxMessageBytes: 16 * 1024 * 1024,
   timeoutSeconds: 30,
+  progressSeconds: 0,
 };
 
 /** The interface `echo/v1`. */
