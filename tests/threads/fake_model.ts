@@ -32,8 +32,13 @@ export class FakeModel implements ThreadServices {
     }
     options.signal.throwIfAborted();
     this.requests.push(args as unknown as ModelRequest);
-    const said = await this.answer(args as unknown as ModelRequest, this.requests.length);
-    options.signal.throwIfAborted();
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const stop = () => reject(options.signal.reason);
+    options.signal.addEventListener("abort", stop, { once: true });
+    const said = await Promise.race([
+      this.answer(args as unknown as ModelRequest, this.requests.length),
+      aborted,
+    ]).finally(() => options.signal.removeEventListener("abort", stop));
     const text = typeof said === "string" ? said : JSON.stringify(said);
     return {
       text,
