@@ -4,6 +4,7 @@ import { type SentMessage, Threads, type ThreadSettings, type ThreadsPorts } fro
 import type { WireMessage } from "../../src/wire/mod.ts";
 import { FakeModel } from "./fake_model.ts";
 import { hostHere, type StartHost, TestHosts } from "./hosts.ts";
+import { aRound, type Pace, steady } from "./pace.ts";
 import { Mortal } from "./mortal.ts";
 import { Probe } from "./probe.ts";
 
@@ -15,6 +16,9 @@ export interface HarnessOptions {
   readonly settings?: Partial<ThreadSettings>;
   readonly start?: StartHost;
   readonly env?: Readonly<Record<string, string>>;
+  readonly pace?: Pace;
+  /** Where its folder is made; the machine's place for such where it is left out. */
+  readonly place?: string | undefined;
   /** Put around the store, for faults. */
   readonly around?: (store: ThreadStore) => ThreadStore;
 }
@@ -44,17 +48,25 @@ export class Harness implements AsyncDisposable {
   threads!: Threads;
   store!: ThreadStore;
   hosts!: TestHosts;
+  readonly #pace: Pace;
   #mortal!: Mortal;
 
   private constructor(options: HarnessOptions, folder: string) {
     this.#options = options;
     this.folder = folder;
+    this.#pace = options.pace ?? steady();
     this.clock = options.clock ?? systemClock;
     (globalThis as { probe?: Probe }).probe = this.probe;
   }
 
   static async open(options: HarnessOptions): Promise<Harness> {
-    const harness = new Harness(options, await Deno.makeTempDir({ prefix: "threads-" }));
+    const harness = new Harness(
+      options,
+      await Deno.makeTempDir({
+        prefix: "threads-",
+        ...options.place !== undefined && { dir: options.place },
+      }),
+    );
     await harness.write(options.files);
     await harness.#boot();
     return harness;
@@ -70,12 +82,12 @@ export class Harness implements AsyncDisposable {
   }
 
   async #boot(): Promise<void> {
-    const mortal = this.#mortal = new Mortal(this.clock);
+    const mortal = this.#mortal = new Mortal(this.clock, this.#pace);
     const path = `${this.folder}/threads.sqlite`;
     const real = await openThreadStore({ path, clock: mortal.clock, log: silentLogger });
     this.store = mortal.store(this.#options.around?.(real) ?? real);
     const folderOf = (project: string) => `${this.folder}/${project}`;
-    this.hosts = new TestHosts(mortal.clock, folderOf, this.#options.start ?? hostHere);
+    this.hosts = new TestHosts(mortal.clock, folderOf, this.#options.start ?? hostHere, this.#pace);
     this.threads = new Threads(this.#ports());
     await this.threads.start();
   }
@@ -158,7 +170,7 @@ export class Harness implements AsyncDisposable {
       if (performance.now() > end) {
         throw new Error(`the threads do not come to rest: ${this.#busy().join(", ")}`);
       }
-      await new Promise((resolve) => setTimeout(resolve));
+      await aRound();
       still = this.#busy().length === 0 ? still + 1 : 0;
     }
   }

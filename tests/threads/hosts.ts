@@ -4,19 +4,20 @@ import { Host } from "../../src/guest/threads/host.ts";
 import { HostLink } from "../../src/threads/hosts/link.ts";
 import type { ThreadHost, ThreadHosts } from "../../src/threads/mod.ts";
 import { JsonLines, type ToHost } from "../../src/wire/mod.ts";
+import type { Pace } from "./pace.ts";
 import { pipe, type PipeEnd } from "./pipe.ts";
 
 const LONGEST = 128 * 1024 * 1024;
 
 /** Starts what runs the code of a project's folder, and gives the connection to it. */
-export type StartHost = (folder: string, count: number) => Promise<HostEnd> | HostEnd;
+export type StartHost = (folder: string, count: number, pace: Pace) => Promise<HostEnd> | HostEnd;
 
 /** The daemon's end of a connection to a host; closing it ends the host. */
 export type HostEnd = PipeEnd;
 
 /** The guest's own code in this very process, so that a definition and its test share `globalThis`. */
-export const hostHere: StartHost = async (folder, count) => {
-  const [outside, inside] = pipe();
+export const hostHere: StartHost = async (folder, count, pace) => {
+  const [outside, inside] = pipe(pace);
   const loaded = await loadDefinitions({
     folder,
     importModule: (path) => import(`file://${path}?host=${count}`), // a later host reads the files anew
@@ -42,14 +43,16 @@ export class TestHosts implements ThreadHosts {
   readonly #clock: Clock;
   readonly #folderOf: (project: string) => string;
   readonly #start: StartHost;
+  readonly #pace: Pace;
   readonly #up = new Map<string, Promise<ThreadHost>>();
   readonly #ready = new Map<string, ThreadHost>();
   readonly #all = new Set<ThreadHost>();
 
-  constructor(clock: Clock, folderOf: (project: string) => string, start: StartHost) {
+  constructor(clock: Clock, folderOf: (project: string) => string, start: StartHost, pace: Pace) {
     this.#clock = clock;
     this.#folderOf = folderOf;
     this.#start = start;
+    this.#pace = pace;
   }
 
   current(project: string): ThreadHost | undefined {
@@ -85,7 +88,7 @@ export class TestHosts implements ThreadHosts {
 
   async #load(project: string, gone: () => void): Promise<ThreadHost> {
     this.started++;
-    const end = await this.#start(this.#folderOf(project), ++hostsMade);
+    const end = await this.#start(this.#folderOf(project), ++hostsMade, this.#pace);
     const link = new HostLink(end, { clock: this.#clock, stuck: () => {}, rests() {} });
     const dead = (message: string) => {
       gone();

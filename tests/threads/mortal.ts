@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/base/mod.ts";
+import { aRound, type Pace } from "./pace.ts";
 import type { ThreadStore } from "../../src/store/mod.ts";
 
 /** The ways out of a process that may be killed: afterwards nothing that it asked for happens, and nothing answers it. */
@@ -7,7 +8,10 @@ export class Mortal {
   #dead = false;
   readonly #stores: ThreadStore[] = [];
 
-  constructor(clock: Clock) {
+  readonly #pace: Pace;
+
+  constructor(clock: Clock, pace: Pace) {
+    this.#pace = pace;
     this.clock = {
       now: () => clock.now(),
       monotonic: () => clock.monotonic(),
@@ -23,8 +27,9 @@ export class Mortal {
         if (this.#dead) throw new Error("killed");
         return work(tx);
       });
+      const stored = this.#pace() ? done.finally(aRound) : done;
       return new Promise((resolve, reject) =>
-        done.then((value) => this.#dead || resolve(value), (error) => this.#dead || reject(error))
+        stored.then((value) => this.#dead || resolve(value), (error) => this.#dead || reject(error))
       );
     };
     return { ...real, write };

@@ -1,4 +1,5 @@
 import type { ByteStream } from "../../src/wire/mod.ts";
+import { aRound, type Pace } from "./pace.ts";
 
 /** One end of a connection inside the process. */
 export interface PipeEnd extends ByteStream {
@@ -6,8 +7,8 @@ export interface PipeEnd extends ByteStream {
 }
 
 /** Two ends of a connection: what is written to one is read from the other. */
-export function pipe(): readonly [PipeEnd, PipeEnd] {
-  const there = new OneWay(), back = new OneWay();
+export function pipe(pace: Pace): readonly [PipeEnd, PipeEnd] {
+  const there = new OneWay(pace), back = new OneWay(pace);
   const close = () => {
     there.close();
     back.close();
@@ -22,15 +23,18 @@ class OneWay {
   #held: Uint8Array[] = [];
   #rouse: (() => void) | undefined;
   #closed = false;
-  #reads = 0;
+  readonly #pace: Pace;
+
+  constructor(pace: Pace) {
+    this.#pace = pace;
+  }
 
   async read(into: Uint8Array): Promise<number | null> {
     while (this.#held.length === 0) {
       if (this.#closed) return null;
       await new Promise<void>((resolve) => this.#rouse = resolve);
     }
-    // timers have their turn too, as beside a real connection
-    if (++this.#reads % 32 === 0) await new Promise((resolve) => setTimeout(resolve));
+    if (this.#pace()) await aRound();
     const [first] = this.#held.splice(0, 1) as [Uint8Array];
     const count = Math.min(into.length, first.length);
     into.set(first.subarray(0, count));

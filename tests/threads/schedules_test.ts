@@ -8,10 +8,10 @@ const SEED = Deno.env.get("HANDLER_SEED");
 const TRIES = 3;
 const MOST_SHRINKING = 400;
 
-async function faultOf(events: readonly Event[], tries: number): Promise<string | undefined> {
+async function faultOf(events: readonly Event[], seed: number, tries: number): Promise<string | undefined> {
   for (let turn = 0; turn < tries; turn++) {
     try {
-      await runSchedule(events);
+      await runSchedule(events, seed + turn);
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -20,13 +20,13 @@ async function faultOf(events: readonly Event[], tries: number): Promise<string 
 }
 
 /** The smallest schedule that still goes wrong, as far as it is found. */
-async function shrunk(events: readonly Event[]): Promise<readonly Event[]> {
+async function shrunk(events: readonly Event[], seed: number): Promise<readonly Event[]> {
   let left = MOST_SHRINKING, least = events;
   for (let found = true; found;) {
     found = false;
     for (const candidate of smaller(least)) {
       if (left-- <= 0) return least;
-      if (await faultOf(candidate, TRIES) === undefined) continue;
+      if (await faultOf(candidate, seed, TRIES) === undefined) continue;
       least = candidate;
       found = true;
       break;
@@ -39,10 +39,10 @@ Deno.test("random schedules leave what the model says", async () => {
   const seeds = SEED === undefined ? Array.from({ length: COUNT }, (_, seed) => seed + 1) : [Number(SEED)];
   for (const seed of seeds) {
     const events = scheduleOf(seed);
-    const fault = await faultOf(events, 1);
+    const fault = await faultOf(events, seed, 1);
     if (fault === undefined) continue;
-    const least = await shrunk(events);
-    const again = await faultOf(least, TRIES) ?? fault;
+    const least = await shrunk(events, seed);
+    const again = await faultOf(least, seed, TRIES) ?? fault;
     throw new Error(`seed ${seed}: ${fault}\nthe least that goes wrong (${again}):\n${shown(least)}`);
   }
 });

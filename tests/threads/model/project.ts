@@ -29,7 +29,7 @@ const BODY = `
         break;
       }
       case "pause":
-        for (let turn = 0; turn < deed.turns; turn++) await new Promise((resolve) => setTimeout(resolve));
+        for (let turn = 0; turn < deed.turns; turn++) await new Promise((resolve) => setImmediate(resolve));
         break;
       case "stop": await state.stopSession({ result: "stopped" }); break;
       case "throw": throw new Error("as the word says");

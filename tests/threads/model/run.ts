@@ -1,5 +1,7 @@
 import { TestClock } from "../../../src/base/mod.ts";
 import { Harness, PROJECT } from "../harness.ts";
+import { aRound } from "../pace.ts";
+import { Chance } from "./random.ts";
 import { project } from "./project.ts";
 import { AGENTS, type Event, type Word } from "./schedule.ts";
 import { judge } from "./judge.ts";
@@ -31,17 +33,26 @@ export interface Aftermath {
 }
 
 /** Runs a schedule on the real thing, then judges what is there. @throws what is wrong */
-export async function runSchedule(events: readonly Event[]): Promise<void> {
-  const clock = new TestClock();
-  await using bench = await Harness.open({ files: project(0), clock });
+export async function runSchedule(events: readonly Event[], seed: number): Promise<void> {
+  const clock = new TestClock(), chance = new Chance(seed);
+  const pace = () => chance.next() < HELD_UP;
+  await using bench = await Harness.open({ files: project(0), clock, pace, place: await inMemory() });
   const run = new Run(bench, clock);
   await run.begin();
   for (const event of events) await run.happen(event);
   judge(await run.finish());
 }
 
+/** How often a step is held up for a round of the event loop. */
+const HELD_UP = 0.3;
+
+/** What outlives a killed process need not outlive the machine here. */
+async function inMemory(): Promise<string | undefined> {
+  return await Deno.stat("/dev/shm").then(() => "/dev/shm", () => undefined);
+}
+
 const pass = async (turns: number) => {
-  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve));
+  for (let turn = 0; turn < turns; turn++) await aRound();
 };
 
 class Run {

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { agent, handled, handler } from "./definitions.ts";
+import { Harness } from "./harness.ts";
+
+const ECHO = `await state.injectMessage({ role: "assistant", content: message.content + "!" });`;
+
+const contents = (bench: Harness, thread: string) => bench.messages(thread).map(({ content }) => content);
+
+Deno.test("what waits for definitions that cannot be loaded goes on by itself once they are right", async () => {
+  await using bench = await Harness.open({ files: handled(ECHO) });
+  const thread = await bench.create("it");
+  await bench.write({ "agents/it.ts": agent("it", `{ handler: "nobody" }`, "{ human: true }") });
+  bench.hosts.kill("desk");
+  await bench.send(thread, "one");
+  await bench.send(thread, "two");
+  await bench.idle();
+  assert.equal(bench.thread(thread).status, "failed");
+  await bench.write(handled(ECHO));
+  await answered(bench, thread, 4);
+  assert.deepEqual(contents(bench, thread), ["one", "two", "one!", "two!"]);
+  assert.equal(bench.thread(thread).status, "awaiting_human");
+});
+
+Deno.test("what waits for an agent that is not defined goes on with the definitions that have it again", async () => {
+  await using bench = await Harness.open({ files: handled(ECHO) });
+  const thread = await bench.create("it");
+  await bench.write({ "agents/it.ts": agent("other", `{ handler: "it" }`, "{ human: true }") });
+  await bench.hosts.reload("desk");
+  await bench.send(thread, "one");
+  await bench.idle();
+  assert.equal(bench.thread(thread).status, "failed");
+  await bench.write({ ...handled(ECHO), "handlers/more.ts": handler("") });
+  await bench.hosts.reload("desk");
+  await answered(bench, thread, 2);
+  assert.deepEqual(contents(bench, thread), ["one", "one!"]);
+});
+
+Deno.test("a person of side A speaks for side A while the definitions are wrong too", async () => {
+  const files = {
+    "handlers/it.ts": handler(`await state.injectMessage({ role: "user", content: message.content + "!" });`),
+    "agents/it.ts": agent("it", "{ human: true }", `{ handler: "it" }`),
+  };
+  await using bench = await Harness.open({ files });
+  const thread = await bench.create("it");
+  await bench.send(thread, "one");
+  await bench.idle();
+  await bench.write({ "agents/it.ts": agent("it", "{ human: true }", `{ handler: "nobody" }`) });
+  bench.hosts.kill("desk");
+  await bench.send(thread, "two");
+  await bench.write(files);
+  await answered(bench, thread, 4);
+  assert.deepEqual(contents(bench, thread), ["one", "one!", "two", "two!"]);
+});
+
+async function answered(bench: Harness, thread: string, messages: number): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (bench.messages(thread).length < messages && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await bench.idle();
+}
