@@ -28,6 +28,7 @@ export * from "./request_unix.ts";
 export * from "./runtime.ts";
 export * from "./same_content.ts";
 export * from "./scoped.ts";
+export * from "./scoped_write.ts";
 export * from "./socket.ts";
 export * from "./spool.ts";
 export * from "./sqlite.ts";

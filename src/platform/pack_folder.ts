@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import { concatBytes, HandlerError, utf8, utf8Text } from "../base/mod.ts";
 import { ensureFolder, removeQuietly, statIfThere, walkFiles } from "./files.ts";
-import { openInside, writeInside } from "./scoped.ts";
+import { openInside } from "./scoped.ts";
+import { writeInside } from "./scoped_write.ts";
 
 /** A file of a packed folder: its path with `/`, its size in bytes, whether it may be run. */
 type Entry = readonly [path: string, size: number, runs: boolean];

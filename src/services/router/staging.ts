@@ -1,5 +1,13 @@
 import { HandlerError, newId } from "../../base/mod.ts";
-import { ensureFolder, openInside, removeQuietly, stageFile, writeInside } from "../../platform/mod.ts";
+import {
+  ensureFolder,
+  openInside,
+  placeAll,
+  removeQuietly,
+  stageFile,
+  stageInside,
+  type WaitingFile,
+} from "../../platform/mod.ts";
 import type { FilePlace } from "../../schema/mod.ts";
 import { CallFailure } from "./failure.ts";
 import { mediaTypeOf } from "./media.ts";
@@ -21,7 +29,7 @@ export interface Staged extends AsyncDisposable {
   /** The arguments for the connector's wire. */
   readonly arguments: unknown;
   readonly bytesIn: number;
-  /** Moves what the connector wrote to the paths that the caller named; returns the bytes. */
+  /** Moves what the connector wrote to the paths that the caller named, all or none; returns the bytes. */
   deliver(): Promise<number>;
 }
 
@@ -36,7 +44,7 @@ export async function stageFiles(
 ): Promise<Staged> {
   const copy = structuredClone(given);
   const staged: string[] = [];
-  const outputs: { readonly file: string; readonly target: string; readonly key: string }[] = [];
+  const outputs: Output[] = [];
   let bytesIn = 0;
   const dispose = async () => {
     await Promise.all(staged.map((path) => removeQuietly(path)));
@@ -101,22 +109,22 @@ function tooLarge(context: StagingContext, key: string, size: number): CallFailu
   );
 }
 
-async function deliver(
-  context: StagingContext,
-  outputs: readonly { readonly file: string; readonly target: string; readonly key: string }[],
-): Promise<number> {
-  let bytes = 0;
-  for (const { file, target, key } of outputs) bytes += await deliverOne(context, file, target, key);
-  return bytes;
+interface Output {
+  readonly file: string;
+  readonly target: string;
+  readonly key: string;
+}
+
+async function deliver(context: StagingContext, outputs: readonly Output[]): Promise<number> {
+  await using waiting = new AsyncDisposableStack();
+  const files = new Map<WaitingFile, string>();
+  for (const output of outputs) files.set(waiting.use(await beside(context, output)), output.key);
+  await placeAll([...files.keys()], (file, error) => fileFailure(context, error, files.get(file)!));
+  return [...files.keys()].reduce((sum, { size }) => sum + size, 0);
 }
 
 /** The connector's folder is as little trusted as the caller's: its file is opened in the same proving way. */
-async function deliverOne(
-  context: StagingContext,
-  file: string,
-  target: string,
-  key: string,
-): Promise<number> {
+async function beside(context: StagingContext, { file, target, key }: Output): Promise<WaitingFile> {
   let produced: Awaited<ReturnType<typeof openInside>>;
   try {
     produced = await openInside(`${context.folder}/out`, file);
@@ -132,7 +140,7 @@ async function deliverOne(
     );
   }
   try {
-    return await writeInside(context.scope, target, opened.chunks());
+    return await stageInside(context.scope, target, opened.chunks());
   } catch (error) {
     throw fileFailure(context, error, key);
   }
