@@ -18,14 +18,17 @@ const PAGE = 100;
 const PAGE_LIMIT = 1000;
 const SIDES: readonly Side[] = ["a", "b"];
 
-/** Whether a message still waits for a turn of a prompt or a handler. */
+/** Whether a message still waits for a turn of a prompt or a handler. While no host is up, a thread at rest has none. */
 export function isPending(thread: ThreadRow, row: MessageRow, definitions: Definitions): boolean {
   const agent = definitions.agents.get(thread.agent);
-  if (!agent || row.depth > 0 || row.deleted || (row.content === null && row.toolCalls !== null)) {
+  if (row.depth > 0 || row.deleted || (row.content === null && row.toolCalls !== null)) return false;
+  const { status, stopped, terminatedAt } = thread;
+  if (!agent && (terminatedAt !== null || (!stopped && status !== "running" && status !== "failed"))) {
     return false;
   }
   return SIDES.some((side) =>
-    row.role === inboundRole(side) && sideOf(agent, side).kind !== "human" && row.seq > seen(thread, side)
+    row.role === inboundRole(side) && (!agent || sideOf(agent, side).kind !== "human") &&
+    row.seq > seen(thread, side)
   );
 }
 
