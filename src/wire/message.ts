@@ -1,5 +1,6 @@
 import { isObject } from "../base/mod.ts";
 import { countMembers, type Scan, ScanError, scanMessage, type Span } from "./scan.ts";
+import type { LongText } from "./stream.ts";
 
 /** A JSON-RPC id. 0 and "" are ids; null is not one. */
 export type RequestId = string | number;
@@ -121,6 +122,28 @@ export function cut({ text, frame }: Message, { start, end }: Span): string {
 /** The bytes of a stretch of a message, as they came in. */
 export function cutBytes({ frame }: Message, { start, end }: Span): Uint8Array {
   return frame.subarray(start, end);
+}
+
+/** The pieces of a long text; escaped they still fit into what a writer keeps. */
+const PIECE = 64 * 1024;
+
+/** A long text as a JSON string, its quotes included. */
+export function longString(text: string): LongText {
+  return { length: text.length, pieces: () => escapedPieces(text) };
+}
+
+function* escapedPieces(text: string): Iterable<string> {
+  yield '"';
+  for (let from = 0, to; from < text.length; from = to) {
+    to = from + PIECE;
+    if (isLeading(text.charCodeAt(to - 1))) to++; // the halves of a character stay together
+    yield JSON.stringify(text.slice(from, to)).slice(1, -1);
+  }
+  yield '"';
+}
+
+function isLeading(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
 }
 
 /** A JSON-RPC response with a result given as JSON text. The id always comes right after `jsonrpc`. */

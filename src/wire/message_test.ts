@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../base/mod.ts";
-import { errorResponse, MessageError, readMessage, requestText, resultText } from "./message.ts";
+import { utf8, utf8Text } from "../base/mod.ts";
+import { errorResponse, longString, MessageError, readMessage, requestText, resultText } from "./message.ts";
 
 function failure(text: string | Uint8Array): MessageError {
   try {
@@ -45,4 +45,20 @@ Deno.test("a name written twice deep inside is refused and the id kept for the a
   assert.equal(error.code, -32600);
   assert.equal(error.id, 9);
   assert.equal(readMessage(utf8('{"jsonrpc":"2.0","id":1,"method":"x","params":{"name":1,"Name":2}}')).id, 1);
+});
+
+Deno.test("a long text made in pieces is the string that JSON makes of it in one", () => {
+  const texts = [
+    "",
+    "a",
+    'x"\\\n'.repeat(50_000),
+    "🦆".repeat(40_000),
+    "a" + "🦆".repeat(70_000),
+    "\u2028é\t".repeat(30_000),
+  ];
+  for (const text of texts) {
+    const pieces = [...longString(text).pieces()];
+    assert.equal(pieces.join(""), JSON.stringify(text));
+    for (const piece of pieces) assert.equal(utf8Text(utf8(piece)), piece);
+  }
 });

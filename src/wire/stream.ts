@@ -49,6 +49,16 @@ async function turns(count: number): Promise<void> {
   for (let left = count; left > 0; left--) await undefined;
 }
 
+/** A long text that is made piece by piece while it is written: the reader takes one as the next is made. */
+export interface LongText {
+  /** Characters, more or less. */
+  readonly length: number;
+  pieces(): Iterable<string>;
+}
+
+/** A part of a message: a text, bytes that are written as they are, a text that is still to be made. */
+export type Part = string | Uint8Array | LongText;
+
 /**
  * Writes texts in the order given. What is sent while a write is under way goes out together with the next one, so
  * that many small messages cost few system calls.
@@ -56,7 +66,7 @@ async function turns(count: number): Promise<void> {
 export class FrameWriter {
   readonly #stream: ByteStream;
   readonly #broken: (error: unknown) => void;
-  #waiting: (string | Uint8Array)[] = [];
+  #waiting: Part[] = [];
   #waitingBytes = 0;
   #writing: Promise<void> | undefined;
   /** Only one write is under way at a time, so its memory may be used for the next. */
@@ -68,8 +78,8 @@ export class FrameWriter {
     this.#broken = broken;
   }
 
-  /** Queues the parts of a message; the last one ends in a newline. Bytes are written as they are. */
-  send(...parts: readonly (string | Uint8Array)[]): void {
+  /** Queues the parts of a message; the last one ends in a newline. */
+  send(...parts: readonly Part[]): void {
     for (const part of parts) {
       this.#waiting.push(part);
       this.#waitingBytes += part.length;
@@ -94,7 +104,7 @@ export class FrameWriter {
       while (this.#waiting.length > 0) {
         const parts = this.#waiting, length = this.#waitingBytes;
         this.#waiting = [];
-        for (const part of joinedTexts(parts)) {
+        for (const part of inPieces(parts)) {
           const bytes = typeof part === "string" ? this.#encoded(part) : part;
           for (let at = 0; at < bytes.length;) {
             at += await this.#stream.write(at ? bytes.subarray(at) : bytes);
@@ -121,7 +131,15 @@ export class FrameWriter {
   }
 }
 
-/** Texts alone are written in one piece; between long bytes everything is written as it stands. */
-function joinedTexts(parts: readonly (string | Uint8Array)[]): readonly (string | Uint8Array)[] {
-  return parts.length > 1 && parts.every((part) => typeof part === "string") ? [parts.join("")] : parts;
+/** Texts alone are written in one piece; among long parts everything is written as it stands. */
+function inPieces(parts: readonly Part[]): Iterable<string | Uint8Array> {
+  if (parts.length === 1 && typeof parts[0] === "string") return [parts[0]];
+  return parts.every((part) => typeof part === "string") ? [parts.join("")] : eachPiece(parts);
+}
+
+function* eachPiece(parts: readonly Part[]): Iterable<string | Uint8Array> {
+  for (const part of parts) {
+    if (typeof part === "string" || part instanceof Uint8Array) yield part;
+    else yield* part.pieces();
+  }
 }

@@ -9,10 +9,12 @@ import {
   HANDSHAKE_VERSIONS,
   inputErrorsAreResults,
   LATEST_HANDSHAKE,
+  longString,
   type Message,
   MessageError,
   META,
   notificationText,
+  type Part,
   readFrames,
   readMessage,
   type RequestId,
@@ -271,7 +273,7 @@ export class CallerSession {
     }
   }
 
-  #answer(id: RequestId, cancellation: Cancellation, answer: readonly (string | Uint8Array)[]): void {
+  #answer(id: RequestId, cancellation: Cancellation, answer: readonly Part[]): void {
     if (this.#running.get(id) !== cancellation) return; // cancelled: nothing more is sent
     this.#running.delete(id);
     this.#writer.send(...answer);
@@ -313,11 +315,12 @@ function successAnswer(
   id: RequestId,
   { structured, bytes }: CallSuccess,
   stateless: boolean,
-): readonly (string | Uint8Array)[] {
+): readonly Part[] {
   const start = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":`;
-  const middle = `${JSON.stringify(structured)}}],"structuredContent":`;
+  const middle = `}],"structuredContent":`;
   const end = stateless ? `,"resultType":"complete","_meta":${STATELESS_META}}}\n` : "}}\n";
-  return bytes ? [start + middle, bytes, end] : [start + middle + structured + end];
+  if (bytes) return [start, longString(structured), middle, bytes, end];
+  return [start + JSON.stringify(structured) + middle + structured + end];
 }
 
 /** A tool error (contract S.9): no structured content, which clients would validate and so mask the code. */
