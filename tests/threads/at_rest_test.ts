@@ -57,3 +57,16 @@ for (const across of [false, true]) {
     assert.equal(stopped.length, 1);
   });
 }
+
+Deno.test("a thread that waits for a person is not taken for one with work left", async () => {
+  await using bench = await Harness.open({
+    files: {
+      "handlers/it.ts": handler(`await state.injectMessage({ role: "assistant", content: "well" });`),
+      "agents/it.ts": agent("it", `{ handler: "it" }`, `{ human: true }`),
+    },
+  });
+  const thread = await bench.create("it");
+  await bench.send(thread, "hello");
+  await bench.idle();
+  assert.deepEqual(bench.store.unfinished(undefined), []);
+});

@@ -49,6 +49,7 @@ export class Harness implements AsyncDisposable {
   store!: ThreadStore;
   hosts!: TestHosts;
   readonly #pace: Pace;
+  readonly #graves: Mortal[] = [];
   #mortal!: Mortal;
 
   private constructor(options: HarnessOptions, folder: string) {
@@ -111,6 +112,7 @@ export class Harness implements AsyncDisposable {
   /** As `kill -9` of the daemon and all that it runs, then a new start. */
   async crash(): Promise<void> {
     this.#mortal.die();
+    this.#graves.push(this.#mortal);
     await this.hosts.close();
     await this.#boot();
   }
@@ -193,6 +195,7 @@ export class Harness implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#close();
+    for (const dead of this.#graves) dead.bury();
     await Deno.remove(this.folder, { recursive: true });
   }
 }

@@ -47,6 +47,7 @@ Deno.test("a person of side A speaks for side A while the definitions are wrong 
   await bench.write({ "agents/it.ts": agent("it", "{ human: true }", `{ handler: "nobody" }`) });
   bench.hosts.kill("desk");
   await bench.send(thread, "two");
+  await bench.idle();
   await bench.write(files);
   await answered(bench, thread, 4);
   assert.deepEqual(contents(bench, thread), ["one", "one!", "two", "two!"]);
@@ -59,3 +60,12 @@ async function answered(bench: Harness, thread: string, messages: number): Promi
   }
   await bench.idle();
 }
+
+Deno.test("a terminated thread is neither stopped nor continued", async () => {
+  await using bench = await Harness.open({ files: handled(ECHO) });
+  const thread = await bench.create("it");
+  await bench.threads.terminate(thread);
+  await assert.rejects(bench.threads.stop(thread), /is terminated/);
+  await assert.rejects(bench.threads.resume(thread), /is terminated/);
+  assert.equal(bench.thread(thread).stopped, false);
+});
