@@ -23,12 +23,12 @@ export function effectReads(
       const row = db.get(`${SELECT} WHERE effects.id = ?`, id);
       return row && toEffect(row);
     },
-    pendingEffects(thread) {
-      const pending = `${SELECT} WHERE state = 'pending'`;
-      if (thread === undefined) return db.all(`${pending} ORDER BY scheduled_at, n`).map(toEffect);
+    pendingEffects(thread, limit = -1) {
+      const pending = `${SELECT} WHERE state = 'pending'`, order = "ORDER BY scheduled_at, n LIMIT ?";
+      if (thread === undefined) return db.all(`${pending} ${order}`, limit).map(toEffect);
       const t = threads.key(thread);
       if (t === undefined) return [];
-      return db.all(`${pending} AND t = ? ORDER BY scheduled_at, n`, t).map(toEffect);
+      return db.all(`${pending} AND t = ? ${order}`, t, limit).map(toEffect);
     },
     processingEffects: () => db.all(`${SELECT} WHERE state = 'processing' ORDER BY n`).map(toEffect),
   };

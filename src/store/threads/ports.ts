@@ -41,8 +41,8 @@ export interface ThreadReads {
   file(thread: string, path: string): FileRow | undefined;
   files(thread: string): readonly FileRow[];
   effect(id: string): EffectRow | undefined;
-  /** Pending ones in order of time. */
-  pendingEffects(thread: string | undefined): readonly EffectRow[];
+  /** Pending ones in order of time, the first `limit` where it is given. */
+  pendingEffects(thread: string | undefined, limit?: number): readonly EffectRow[];
   /** Those under way, of all threads; after a start they are what a dead daemon left. */
   processingEffects(): readonly EffectRow[];
   /** What changed after a revision, in order of revision; messages that were deleted too. */

@@ -6,6 +6,8 @@ import type { Engine } from "./engine.ts";
 
 /** The wall clock may jump: what is due is looked for at least this often while something is pending. */
 const LOOK_MS = 30_000;
+/** Effects that are begun in one go. */
+const AT_ONCE = 100;
 
 /** Runs an effect's function; rejects with what it throws. */
 export type RunEffect = (effect: EffectRow) => Promise<void>;
@@ -75,7 +77,7 @@ export class Effects {
     this.#forget?.();
     this.#forget = undefined;
     if (this.#closed) return;
-    const [next] = this.#engine.ports.store.pendingEffects(undefined);
+    const [next] = this.#engine.ports.store.pendingEffects(undefined, 1);
     if (!next) return;
     const wait = Math.max(0, Math.min(LOOK_MS, next.scheduledAt / 1000 - this.#engine.now()));
     this.#forget = this.#engine.ports.clock.after(wait, () => void this.#look());
@@ -89,7 +91,7 @@ export class Effects {
 
   async #look(): Promise<void> {
     const now = this.#engine.now() * 1000;
-    const due = this.#engine.ports.store.pendingEffects(undefined).filter(({ scheduledAt }) =>
+    const due = this.#engine.ports.store.pendingEffects(undefined, AT_ONCE).filter(({ scheduledAt }) =>
       scheduledAt <= now
     );
     try {

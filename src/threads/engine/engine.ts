@@ -31,6 +31,7 @@ import {
   countTurn,
   markSeen,
   openSession,
+  seenByPersons,
   type SessionEnd,
   type TurnEnd,
 } from "./turns.ts";
@@ -231,6 +232,7 @@ export class Engine {
         tx.saveLog({ ...log, rev: ++thread.seq, complete: true, error });
       }
       this.#close(tx, acts, thread, turn, { state: "interrupted", error, stopCode: null }, undefined);
+      this.proceed(tx, acts, thread); // into the line, which its status says
     });
   }
 
@@ -279,6 +281,7 @@ export class Engine {
     const agent = host && Definitions.of(host.definitions).agents.get(thread.agent);
     if (!agent || !awaitsHuman(tx, thread, agent)) return;
     thread.status = "awaiting_human";
+    seenByPersons(thread, agent);
     acts.parked.push(thread);
   }
 
@@ -292,15 +295,16 @@ export class Engine {
       thread.status = "awaiting_human";
     } else if (thread.status !== "failed") thread.status = "idle";
     acts.changed.add(thread.id);
-    if (this.#busyBelow(tx, thread)) return;
-    if (endsWhenQuiet(thread, agent, awaited)) {
-      this.endSession(tx, acts, thread, quietEnd(tx, thread, agent));
-    } else if (awaited && thread.status === "idle") acts.quiet.push(thread);
+    seenByPersons(thread, agent);
+    const ends = endsWhenQuiet(thread, agent, awaited);
+    if (!ends && !awaited || this.#busyBelow(tx, thread)) return;
+    if (ends) this.endSession(tx, acts, thread, quietEnd(tx, thread, agent));
+    else if (thread.status === "idle") acts.quiet.push(thread);
   }
 
   /** Whether something of the thread's own will still bring it a message. */
   #busyBelow(tx: ThreadWrites, thread: ThreadRow): boolean {
-    return tx.pendingEffects(thread.id).length > 0 ||
+    return tx.pendingEffects(thread.id, 1).length > 0 ||
       tx.children(thread.id).some(({ terminatedAt, turn, status }) =>
         terminatedAt === null && (turn !== null || status === "running" || status === "awaiting_human")
       );
@@ -324,6 +328,7 @@ export class Engine {
 
   #run(begun: Begun): void {
     const { thread, turn, host } = begun;
+    this.#line.met(thread.project, host);
     const active = new ActiveTurn({
       begun,
       definitions: Definitions.of(host.definitions),

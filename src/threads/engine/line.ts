@@ -27,6 +27,11 @@ export class Line {
     this.#ready.add(project, thread);
   }
 
+  /** Something of a project begins in a host. */
+  met(project: string, host: ThreadHost): void {
+    this.#held.seen(project, host);
+  }
+
   /** Nothing more is begun. */
   close(): void {
     this.#closed = true;
@@ -58,8 +63,9 @@ export class Line {
     const { hosts, store, log } = this.#engine.ports;
     const host = hosts.current(project);
     const known = store.thread(id);
-    if (!host || !known) return;
-    this.#held.seen(project, host);
+    if (!known) return;
+    if (!host) return this.add(project, id); // its definitions have just changed
+    this.met(project, host);
     if (!Definitions.of(host.definitions).agents.has(known.agent)) {
       return await this.#refuse(known, `the project ${project} defines no agent "${known.agent}"`, host);
     }

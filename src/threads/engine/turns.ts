@@ -106,6 +106,13 @@ export function markSeen(thread: ThreadRow, side: Side, seq: number): void {
   else thread.seenB = Math.max(thread.seenB, seq);
 }
 
+/** What is there for a person is theirs to read: nothing of it waits for a turn. */
+export function seenByPersons(thread: ThreadRow, agent: AgentDefinition): void {
+  for (const side of SIDES) {
+    if (sideOf(agent, side).kind === "human") markSeen(thread, side, thread.seq);
+  }
+}
+
 /** How a turn went. */
 export interface TurnEnd {
   readonly state: Exclude<TurnState, "running">;
