@@ -122,6 +122,8 @@ export interface NewBinding {
   readonly settings: Readonly<Record<string, string>>;
   /** Slot to `store:NAME`, `env:NAME`, `file:PATH` or `command:WORD WORD`. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** Whether one of that name may be there already, which is then changed; left out, that is a conflict. */
+  readonly replace?: boolean;
 }
 
 /** An agent. */
@@ -144,6 +146,8 @@ export interface NewAgent {
   readonly harness: string;
   readonly command: readonly string[];
   readonly services: Readonly<Record<string, readonly string[]>>;
+  /** As of {@linkcode NewBinding}. */
+  readonly replace?: boolean;
 }
 
 /** A project. */
@@ -163,6 +167,8 @@ export interface NewProject {
   readonly path: string;
   readonly requires: readonly string[];
   readonly privacy: "local" | "any";
+  /** As of {@linkcode NewBinding}. */
+  readonly replace?: boolean;
 }
 
 /** A session (contract B.2). */

@@ -86,6 +86,9 @@ export interface Command {
   run(context: Context): Promise<number>;
 }
 
+/** The option of the commands that make what a person configures. */
+export const REPLACE_OPTION: Option = { name: "replace", help: "change the one that has this name already" };
+
 /** The option of every command that prints data. */
 export const JSON_OPTION: Option = {
   name: "json",

@@ -25,6 +25,9 @@ export interface EditorParts {
   readonly home: Home;
 }
 
+/** Whether a file that is there already is edited, or is a conflict. */
+export type Saving = "new" | "new or edited";
+
 /** Who chooses a binding. */
 export interface SelectionOwner {
   readonly kind: "agent" | "project";
@@ -37,7 +40,8 @@ export interface SelectionOwner {
  * project, a binding that is still selected) leaves every file as it was. Edits run one after the other.
  *
  * Each method gives the set as it is after the edit. All throw `usage` for a name that breaks the rule, a `ProblemList` for
- * a set that would be broken, and `conflict` where a file was changed meanwhile or cannot be edited without harm.
+ * a set that would be broken, and `conflict` where a file was changed meanwhile, cannot be edited without harm, or is
+ * there already and was to be new.
  */
 export class ConfigurationEditor {
   readonly #parts: EditorParts;
@@ -47,24 +51,24 @@ export class ConfigurationEditor {
     this.#parts = parts;
   }
 
-  /** Writes an agent's file, a new one or in place. */
-  saveAgent(name: string, agent: Draft<AgentConfig>): Promise<Configuration> {
-    return this.#save("agents", name, agentKeys(agent));
+  /** Writes an agent's file. */
+  saveAgent(name: string, agent: Draft<AgentConfig>, saving: Saving): Promise<Configuration> {
+    return this.#save("agents", name, agentKeys(agent), saving);
   }
 
-  /** Writes a project's file, a new one or in place. */
-  saveProject(name: string, project: Draft<ProjectConfig>): Promise<Configuration> {
-    return this.#save("projects", name, projectKeys(project));
+  /** Writes a project's file. */
+  saveProject(name: string, project: Draft<ProjectConfig>, saving: Saving): Promise<Configuration> {
+    return this.#save("projects", name, projectKeys(project), saving);
   }
 
-  /** Writes a binding's file, a new one or in place. */
-  saveBinding(name: string, binding: Draft<BindingConfig>): Promise<Configuration> {
-    return this.#save("bindings", name, bindingKeys(binding));
+  /** Writes a binding's file. */
+  saveBinding(name: string, binding: Draft<BindingConfig>, saving: Saving): Promise<Configuration> {
+    return this.#save("bindings", name, bindingKeys(binding), saving);
   }
 
   /** Writes a person's file, a new one or in place. */
   savePerson(name: string, person: PersonFile): Promise<Configuration> {
-    return this.#save("persons", name, personKeys(person));
+    return this.#save("persons", name, personKeys(person), "new or edited");
   }
 
   /** Removes an agent's file. @throws {HandlerError} `not_found` */
@@ -105,11 +109,11 @@ export class ConfigurationEditor {
     });
   }
 
-  #save(kind: KindFolder, name: string, keys: FileKeys): Promise<Configuration> {
+  #save(kind: KindFolder, name: string, keys: FileKeys, saving: Saving): Promise<Configuration> {
     return this.#change(kind, name, async (text) => {
-      return text === undefined
-        ? freshFile(kind, keys)
-        : editedFile(text, await this.#keysOf(kind, text), keys);
+      if (text === undefined) return freshFile(kind, keys);
+      if (saving === "new") throw this.#isThere(kind, name);
+      return editedFile(text, await this.#keysOf(kind, text), keys);
     });
   }
 
@@ -117,6 +121,13 @@ export class ConfigurationEditor {
     return this.#change(kind, name, (text) => {
       if (text === undefined) throw missing(kind, name);
       return null;
+    });
+  }
+
+  #isThere(kind: KindFolder, name: string): HandlerError {
+    return new HandlerError("conflict", `there is ${SINGULAR[kind]} "${name}" already`, {
+      where: { file: `${this.#parts.folder}/${kind}/${name}.toml` },
+      hint: "--replace changes it to what you say; or edit its file, then handler reload",
     });
   }
 

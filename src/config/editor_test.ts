@@ -56,9 +56,9 @@ async function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
 
 Deno.test("new files are written in order and read back as given", () =>
   scene(async ({ editor, read, folder }) => {
-    await editor.saveBinding("mistral", BINDING);
-    await editor.saveProject("books", PROJECT);
-    const whole = await editor.saveAgent("clerk", AGENT);
+    await editor.saveBinding("mistral", BINDING, "new or edited");
+    await editor.saveProject("books", PROJECT, "new or edited");
+    const whole = await editor.saveAgent("clerk", AGENT, "new or edited");
     assert.deepEqual(whole.bindings.get("mistral"), {
       ...BINDING,
       name: "mistral",
@@ -97,7 +97,7 @@ Deno.test("an edit touches what differs and keeps comments, order and the home's
       requires: [],
       services: {},
       privacy: "local",
-    });
+    }, "new or edited");
     assert.equal(
       await read("projects/books.toml"),
       text.replace('project/v1"\n', 'project/v1"\nprivacy = "local"\n'),
@@ -106,8 +106,12 @@ Deno.test("an edit touches what differs and keeps comments, order and the home's
 
 Deno.test("a selection is set, made a list, and taken away", () =>
   scene(async ({ editor, read, write }) => {
-    await editor.saveBinding("mistral", BINDING);
-    await editor.saveBinding("local", { ...BINDING, uses: { kind: "connector", name: "ocr-tesseract" } });
+    await editor.saveBinding("mistral", BINDING, "new or edited");
+    await editor.saveBinding(
+      "local",
+      { ...BINDING, uses: { kind: "connector", name: "ocr-tesseract" } },
+      "new or edited",
+    );
     await write("projects/books.toml", 'apiVersion = "handler.project/v1"\npath = "/b" # here\n');
     const owner = { kind: "project", name: "books" } as const;
     await editor.setSelection(owner, "ocr", ["mistral"]);
@@ -122,16 +126,19 @@ Deno.test("a selection is set, made a list, and taken away", () =>
 
 Deno.test("an edit that breaks the set changes nothing", () =>
   scene(async ({ editor, read, folder }) => {
-    await editor.saveBinding("mistral", BINDING);
-    await editor.saveProject("books", PROJECT);
+    await editor.saveBinding("mistral", BINDING, "new or edited");
+    await editor.saveProject("books", PROJECT, "new or edited");
     const before = await read("projects/books.toml");
     await assert.rejects(editor.removeBinding("mistral"), ProblemList);
     await assert.rejects(
       editor.setSelection({ kind: "project", name: "books" }, "ocr", ["nobody"]),
       ProblemList,
     );
-    await assert.rejects(editor.saveAgent("clerk", { ...AGENT, project: "nowhere" }), ProblemList);
-    await assert.rejects(editor.saveAgent("clerk", { ...AGENT, command: [] }), ProblemList);
+    await assert.rejects(
+      editor.saveAgent("clerk", { ...AGENT, project: "nowhere" }, "new or edited"),
+      ProblemList,
+    );
+    await assert.rejects(editor.saveAgent("clerk", { ...AGENT, command: [] }, "new or edited"), ProblemList);
     assert.equal(await read("projects/books.toml"), before);
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), ["bindings", "projects"]);
   }));
@@ -139,9 +146,9 @@ Deno.test("an edit that breaks the set changes nothing", () =>
 Deno.test("names that break the rule and names of nobody are refused", () =>
   scene(async ({ editor }) => {
     for (const name of ["", "A", "a b", "../x", "a.toml", "é", "a-", "x".repeat(41)]) {
-      await assert.rejects(editor.saveBinding(name, BINDING), { kind: "usage" }, name);
+      await assert.rejects(editor.saveBinding(name, BINDING, "new or edited"), { kind: "usage" }, name);
     }
-    await editor.saveProject("books", { ...PROJECT, services: {} });
+    await editor.saveProject("books", { ...PROJECT, services: {} }, "new or edited");
     const owner = { kind: "project", name: "books" } as const;
     await assert.rejects(editor.setSelection(owner, "Ocr", ["mistral"]), { kind: "usage" });
     await assert.rejects(editor.removeAgent("clerk"), { kind: "not_found" });
@@ -150,25 +157,42 @@ Deno.test("names that break the rule and names of nobody are refused", () =>
     });
   }));
 
+Deno.test("what is there already is a conflict where it is to be new", () =>
+  scene(async ({ editor, read, folder }) => {
+    await editor.saveBinding("mistral", BINDING, "new");
+    await editor.saveProject("books", PROJECT, "new");
+    await editor.saveAgent("clerk", AGENT, "new");
+    const before = await read("agents/clerk.toml");
+    await assert.rejects(editor.saveBinding("mistral", BINDING, "new"), { kind: "conflict" });
+    await assert.rejects(editor.saveProject("books", PROJECT, "new"), { kind: "conflict" });
+    const error = await editor.saveAgent("clerk", { ...AGENT, model: "small" }, "new").catch((error) =>
+      error
+    );
+    assert.equal(error.message, 'there is an agent "clerk" already');
+    assert.equal(error.where.file, `${folder}/agents/clerk.toml`);
+    assert.match(error.hint, /--replace/);
+    assert.equal(await read("agents/clerk.toml"), before);
+  }));
+
 Deno.test("a link stays a link, a mode stays a mode, a file that is no UTF-8 is left alone", () =>
   scene(async ({ editor, folder, write, read }) => {
     await write("elsewhere/b.toml", 'apiVersion = "handler.binding/v1"\nconnector = "x"\n');
     await Deno.chmod(`${folder}/elsewhere/b.toml`, 0o644);
     await Deno.mkdir(`${folder}/bindings`);
     await Deno.symlink("../elsewhere/b.toml", `${folder}/bindings/b.toml`);
-    await editor.saveBinding("b", BINDING);
+    await editor.saveBinding("b", BINDING, "new or edited");
     assert.ok((await Deno.lstat(`${folder}/bindings/b.toml`)).isSymlink);
     assert.equal((await Deno.stat(`${folder}/elsewhere/b.toml`)).mode! & 0o777, 0o644);
     assert.match(await read("elsewhere/b.toml"), /ocr-mistral/);
     await Deno.writeFile(`${folder}/bindings/c.toml`, new Uint8Array([0x23, 0xff, 0x0a]));
-    await assert.rejects(editor.saveBinding("c", BINDING), ProblemList);
+    await assert.rejects(editor.saveBinding("c", BINDING, "new or edited"), ProblemList);
     assert.deepEqual(await Deno.readFile(`${folder}/bindings/c.toml`), new Uint8Array([0x23, 0xff, 0x0a]));
   }));
 
 Deno.test("edits that overlap run one after the other", () =>
   scene(async ({ editor, read }) => {
-    await editor.saveBinding("mistral", BINDING);
-    await editor.saveProject("books", { ...PROJECT, services: {} });
+    await editor.saveBinding("mistral", BINDING, "new or edited");
+    await editor.saveProject("books", { ...PROJECT, services: {} }, "new or edited");
     const names = Array.from({ length: 20 }, (_, at) => `service-${at}`);
     const owner = { kind: "project", name: "books" } as const;
     await Promise.all(names.map((name) => editor.setSelection(owner, name, ["mistral"])));

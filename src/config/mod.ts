@@ -11,6 +11,6 @@ export type { ConfigurationChange, NameChanges } from "./change.ts";
 export { ConfigurationHolder } from "./holder.ts";
 export type { ConfigurationListener, HolderParts, Provision, ReloadResult } from "./holder.ts";
 export { ConfigurationEditor } from "./editor.ts";
-export type { EditorParts, SelectionOwner } from "./editor.ts";
+export type { EditorParts, Saving, SelectionOwner } from "./editor.ts";
 export type { Draft, Home, PersonFile } from "./shapes.ts";
 export type { KindFolder, Overlay } from "./folder.ts";

@@ -205,8 +205,8 @@ export class MemoryOperations extends MemoryApps implements Operations {
     return await [...this.bindingMap.values()];
   }
 
-  async bindingAdd(binding: NewBinding) {
-    if (this.bindingMap.has(binding.name)) throw exists("binding", binding.name);
+  async bindingAdd({ replace, ...binding }: NewBinding) {
+    if (!replace && this.bindingMap.has(binding.name)) throw exists("binding", binding.name);
     if (binding.connector !== "ocr-tesseract") throw missing("connector", binding.connector);
     const file = `/config/bindings/${binding.name}.toml`;
     const view = { ...binding, file, implements: ["ocr/v1"], usedBy: [], problems: [] };
@@ -222,8 +222,8 @@ export class MemoryOperations extends MemoryApps implements Operations {
     return await [...this.agentMap.values()];
   }
 
-  async agentAdd(agent: NewAgent) {
-    if (this.agentMap.has(agent.name)) throw exists("agent", agent.name);
+  async agentAdd({ replace, ...agent }: NewAgent) {
+    if (!replace && this.agentMap.has(agent.name)) throw exists("agent", agent.name);
     this.#have(this.projectMap, "project", agent.project);
     const view = { ...agent, egress: [], file: `/config/agents/${agent.name}.toml`, problems: [] };
     this.agentMap.set(agent.name, view);
@@ -238,8 +238,8 @@ export class MemoryOperations extends MemoryApps implements Operations {
     return await [...this.projectMap.values()];
   }
 
-  async projectAdd(project: NewProject) {
-    if (this.projectMap.has(project.name)) throw exists("project", project.name);
+  async projectAdd({ replace, ...project }: NewProject) {
+    if (!replace && this.projectMap.has(project.name)) throw exists("project", project.name);
     const view = { ...project, services: {}, agents: [], file: `/config/projects/${project.name}.toml` };
     this.projectMap.set(project.name, view);
     return await view;

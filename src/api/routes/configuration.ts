@@ -1,7 +1,17 @@
 import { readBody } from "../body.ts";
 import type { Operations } from "../ports.ts";
 import { data, done, made, parameter, type Route } from "../route.ts";
-import { absolutePath, list, map, oneOf, optional, record, required, text } from "../../schema/mod.ts";
+import {
+  absolutePath,
+  boolean,
+  list,
+  map,
+  oneOf,
+  optional,
+  record,
+  required,
+  text,
+} from "../../schema/mod.ts";
 
 const words = map(text(), text({ empty: true }));
 const selection = map(text(), list(text(), { unique: true }));
@@ -11,6 +21,7 @@ const bindingBody = record({
   description: optional(text({ empty: true, max: 1000 }), ""),
   settings: optional(words, {}),
   secrets: optional(words, {}),
+  replace: optional(boolean, false),
 });
 const agentBody = record({
   name: required(text()),
@@ -18,12 +29,14 @@ const agentBody = record({
   harness: required(text()),
   command: optional(list(text()), []),
   services: optional(selection, {}),
+  replace: optional(boolean, false),
 });
 const projectBody = record({
   name: required(text()),
   path: required(absolutePath()),
   requires: optional(list(text(), { unique: true }), []),
   privacy: optional(oneOf("local", "any"), "any"),
+  replace: optional(boolean, false),
 });
 const selectBody = record({ bindings: required(list(text(), { unique: true })) });
 

@@ -1,6 +1,6 @@
 import { HandlerError, ProblemList } from "../../base/mod.ts";
 import type { AgentView, NewAgent, NewBinding, NewProject, Operations, ProjectView } from "../../api/mod.ts";
-import type { AgentConfig, ConfigurationChange, ProjectConfig } from "../../config/mod.ts";
+import type { AgentConfig, ConfigurationChange, ProjectConfig, Saving } from "../../config/mod.ts";
 import { checkBinding } from "../../services/mod.ts";
 import type { Parts } from "../assemble.ts";
 import { bindingView, usersOf } from "./catalog.ts";
@@ -28,7 +28,7 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
     reload: () => reload(parts),
     async bindingAdd(binding) {
       await refuseBroken(parts, toBinding(binding));
-      await editor.saveBinding(binding.name, toBinding(binding));
+      await editor.saveBinding(binding.name, toBinding(binding), saving(binding));
       await reload(parts);
       return bindingView(parts, binding.name);
     },
@@ -45,7 +45,8 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
     agents: () =>
       Promise.all([...configuration.current().agents.values()].map((agent) => agentView(parts, agent))),
     async agentAdd(agent) {
-      await editor.saveAgent(agent.name, toAgent(configuration.current().agents.get(agent.name), agent));
+      const known = configuration.current().agents.get(agent.name);
+      await editor.saveAgent(agent.name, toAgent(known, agent), saving(agent));
       await reload(parts);
       return await agentView(parts, configuration.current().agents.get(agent.name)!);
     },
@@ -62,10 +63,8 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
     projects: () =>
       Promise.resolve([...configuration.current().projects.values()].map((one) => projectView(parts, one))),
     async projectAdd(project) {
-      await editor.saveProject(
-        project.name,
-        toProject(configuration.current().projects.get(project.name), project),
-      );
+      const known = configuration.current().projects.get(project.name);
+      await editor.saveProject(project.name, toProject(known, project), saving(project));
       await reload(parts);
       return projectView(parts, configuration.current().projects.get(project.name)!);
     },
@@ -105,6 +104,10 @@ function changeTexts(change: ConfigurationChange): readonly string[] {
     )
   );
   return change.main ? ["changed config.toml", ...named] : named;
+}
+
+function saving({ replace }: { readonly replace?: boolean }): Saving {
+  return replace ? "new or edited" : "new";
 }
 
 /** An agent of that name keeps what the command line does not say. */

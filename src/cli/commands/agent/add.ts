@@ -1,4 +1,4 @@
-import { type Command, JSON_OPTION } from "../../command.ts";
+import { type Command, JSON_OPTION, REPLACE_OPTION } from "../../command.ts";
 import { EXIT } from "../../exit.ts";
 import { agentText } from "../../views.ts";
 import { serviceWords } from "../../service_words.ts";
@@ -10,7 +10,8 @@ export const agentAdd: Command = {
   description:
     `Writes a new file in the folder agents of the configuration. The harness is what drives the model: command runs
 the words behind -- in the agent's sandbox; external is an MCP client outside any sandbox, which handler connect sets
-up. Services that are not chosen here are taken from the project.`,
+up. Services that are not chosen here are taken from the project. A name that is taken is refused, but with --replace:
+then the agent is what you say here, and keeps its model, egress, env and image.`,
   args: [
     { name: "NAME", takes: "one", help: "the new agent's name" },
     { name: "WORD", takes: "many", help: "the command of the harness command, behind --" },
@@ -29,6 +30,7 @@ up. Services that are not chosen here are taken from the project.`,
       many: true,
       help: "who provides an interface; BINDING,BINDING in order of preference",
     },
+    REPLACE_OPTION,
     JSON_OPTION,
   ],
   examples: [
@@ -48,6 +50,7 @@ up. Services that are not chosen here are taken from the project.`,
       harness: parsed.value("harness") ?? "command",
       command: parsed.rest("WORD"),
       services: serviceWords(parsed.values("service")),
+      replace: parsed.flag("replace"),
     });
     output.data({ agent }, () => agentText(agent));
     output.next(agent.harness === "external" ? `handler connect ${agent.name}` : `handler run ${agent.name}`);

@@ -1,4 +1,4 @@
-import { type Command, JSON_OPTION } from "../../command.ts";
+import { type Command, JSON_OPTION, REPLACE_OPTION } from "../../command.ts";
 import { EXIT } from "../../exit.ts";
 import { pairsOfWords } from "../../pairs_of_words.ts";
 import { bindingText } from "../../views.ts";
@@ -10,7 +10,8 @@ export const bindingAdd: Command = {
   description:
     `Writes a new file in the folder bindings of the configuration. A secret is given as a reference, never as a
 value: store:NAME (kept by handler secret set), env:NAME (of handlerd's environment), file:PATH, or command:WORD WORD...
-(such as command:pass show mistral/ocr). handler connector show tells which secrets and settings a connector takes.`,
+(such as command:pass show mistral/ocr). handler connector show tells which secrets and settings a connector takes. A
+name that is taken is refused, but with --replace: then the binding is what you say here and nothing else.`,
   args: [{ name: "NAME", takes: "one", help: "the new binding's name" }],
   options: [
     { name: "connector", value: "NAME", needed: true, help: "the connector", completes: "connector" },
@@ -22,6 +23,7 @@ value: store:NAME (kept by handler secret set), env:NAME (of handlerd's environm
       many: true,
       help: "a secret's reference; may stand many times",
     },
+    REPLACE_OPTION,
     JSON_OPTION,
   ],
   examples: [
@@ -42,6 +44,7 @@ value: store:NAME (kept by handler secret set), env:NAME (of handlerd's environm
       description: parsed.value("description") ?? "",
       settings: pairsOfWords("set", parsed.values("set")),
       secrets: pairsOfWords("secret", parsed.values("secret")),
+      replace: parsed.flag("replace"),
     });
     output.data({ binding }, () => bindingText(binding));
     if (binding.problems.length > 0) {

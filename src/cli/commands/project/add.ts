@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Command, JSON_OPTION } from "../../command.ts";
+import { type Command, JSON_OPTION, REPLACE_OPTION } from "../../command.ts";
 import { EXIT } from "../../exit.ts";
 import { usage } from "../../parsed.ts";
 import { projectText } from "../../views.ts";
@@ -11,7 +11,8 @@ export const projectAdd: Command = {
   description:
     `Writes a new file in the folder projects of the configuration. The folder is what the project's agents see and
 change, at the same path inside and outside their sandboxes. With --privacy local, bindings whose connector has a
-network are refused.`,
+network are refused. A name that is taken is refused, but with --replace: then the project is what you say here, and
+keeps its services and env.`,
   args: [
     { name: "NAME", takes: "one", help: "the new project's name" },
     { name: "FOLDER", takes: "one", help: "the work folder", completes: "folder" },
@@ -25,6 +26,7 @@ network are refused.`,
       completes: "interface",
     },
     { name: "privacy", value: "local|any", help: "any by default", completes: ["local", "any"] },
+    REPLACE_OPTION,
     JSON_OPTION,
   ],
   examples: [{
@@ -41,6 +43,7 @@ network are refused.`,
       path: resolve(cwd, parsed.arg("FOLDER")),
       requires: parsed.values("requires"),
       privacy,
+      replace: parsed.flag("replace"),
     });
     output.data({ project }, () => projectText(project));
     output.next(`handler agent add NAME --project ${project.name}`);

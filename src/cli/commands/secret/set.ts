@@ -12,7 +12,7 @@ export const secretSet: Command = {
   words: ["secret", "set"],
   summary: "keep a secret, read from stdin or a file",
   description:
-    `Keeps a value under a name, for bindings that refer to it as store:NAME. The value is read from stdin, or from a
+    `Keeps a value under a name, in place of one that is kept there already, for bindings that refer to it as store:NAME. The value is read from stdin, or from a
 file, and never from the command line, where other programs could see it. One line end behind it is left out, unless
 --exact is given. It is kept in the desktop's keyring where there is one, else in a file that only you can read.`,
   args: [{ name: "NAME", takes: "one", help: "what it is called", completes: "secret" }],
