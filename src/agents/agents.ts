@@ -3,7 +3,7 @@ import { removeAll, statIfThere, writeFifo } from "../platform/mod.ts";
 import type { SessionChange, SessionRecord } from "../store/mod.ts";
 import { followLog } from "./attach.ts";
 import { agentProblems, findAgent } from "./check.ts";
-import type { LiveSession } from "./live_session.ts";
+import { LiveSession } from "./live_session.ts";
 import { selectionOf } from "./selection.ts";
 import { isOpen, type Session, toSession } from "./session.ts";
 import { type LogPiece, SessionLog } from "./session_log.ts";
@@ -188,8 +188,8 @@ class SessionRegistry implements Agents {
   async #resume(record: SessionRecord): Promise<void> {
     try {
       const session = await this.#starter.takeOver(record);
-      if (session) return void this.#keep(session);
-      this.#ended(record.id, { state: "lost", exitCode: null, reason: "it ended while no daemon watched" });
+      if (session instanceof LiveSession) this.#keep(session);
+      else this.#ended(record.id, session);
     } catch (error) {
       this.#options.log.log("error", "a session could not be taken over", {
         session: record.id,
@@ -232,7 +232,7 @@ class SessionRegistry implements Agents {
   #ended(id: string, change: SessionChange): void {
     const { store, clock, log } = this.#options;
     try {
-      store.sessions.update(id, { ...change, endedAt: clock.now() });
+      store.sessions.update(id, { endedAt: clock.now(), ...change });
     } catch (error) {
       log.log("error", "the end of a session could not be recorded", {
         session: id,

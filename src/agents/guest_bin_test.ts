@@ -31,7 +31,9 @@ Deno.test("a bundle that was not made is an error with the way to make it, and i
     const options = { stateFolder: folder, bundleFolder: folder, compiledProgram: undefined };
     const guest = createGuestBin({ ...options, denoInside: () => "/deno" });
     await assert.rejects(guest.binFolder("podman"), /service\.js is not there/);
-    for (const name of ["service", "call", "llm", "handler"]) Deno.writeTextFileSync(`${folder}/${name}.js`, "");
+    for (const name of ["service", "call", "llm", "handler"]) {
+      Deno.writeTextFileSync(`${folder}/${name}.js`, "");
+    }
     await guest.binFolder("podman");
   }));
 

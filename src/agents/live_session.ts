@@ -96,7 +96,15 @@ export class LiveSession {
 
 const LIMIT_WORDS = { memory: "it went over its memory limit", time: "it went over its time limit" } as const;
 
-function howItEnded({ code, reason }: SandboxExit): SessionChange {
+/** What is recorded of a program that is not there any more and left no word. */
+export const LOST: SessionChange = {
+  state: "lost",
+  exitCode: null,
+  reason: "it ended while no daemon watched",
+};
+
+/** What is recorded of a program that has ended. */
+export function howItEnded({ code, reason }: SandboxExit): SessionChange {
   switch (reason) {
     case "exited":
       return { state: "exited", exitCode: code, reason: null };
@@ -106,6 +114,6 @@ function howItEnded({ code, reason }: SandboxExit): SessionChange {
     case "time":
       return { state: "failed", exitCode: code, reason: LIMIT_WORDS[reason] };
     case "lost":
-      return { state: "lost", exitCode: null, reason: "it ended while no daemon watched" };
+      return LOST;
   }
 }

@@ -3,7 +3,7 @@ import type { Selection } from "../config/mod.ts";
 import type { DriverName, Sandboxes } from "../sandbox/mod.ts";
 
 /** The drivers, as agents need them; `Sandboxes` is one. */
-export type SandboxPort = Pick<Sandboxes, "chosen" | "adopt">;
+export type SandboxPort = Pick<Sandboxes, "chosen" | "adopt" | "pastExit">;
 
 /** What an agent takes from services, before it starts. */
 export interface ServiceNeeds {

@@ -1,7 +1,7 @@
 import { type Clock, HandlerError, type Logger, newId, ProblemList } from "../base/mod.ts";
 import type { AgentConfig, Configuration, ProjectConfig } from "../config/mod.ts";
 import { type Folders, makeFifo, removeQuietly } from "../platform/mod.ts";
-import type { Sandbox } from "../sandbox/mod.ts";
+import type { PastExit, Sandbox } from "../sandbox/mod.ts";
 import type { Secrets } from "../secrets/mod.ts";
 import { parseEgress } from "../sandbox/mod.ts";
 import type { SessionChange, SessionRecord, Store } from "../store/mod.ts";
@@ -9,7 +9,7 @@ import { agentSpec } from "./agent_spec.ts";
 import { agentProblems, findAgent } from "./check.ts";
 import { harnessOf, type Rendered } from "./harness.ts";
 import { AGENT_INSIDE } from "./inside.ts";
-import { LiveSession } from "./live_session.ts";
+import { howItEnded, LiveSession, LOST } from "./live_session.ts";
 import { LogPump } from "./log_pump.ts";
 import { makePlaces, placesOf, type SessionPlaces, writeHomeFiles, writeSkills } from "./places.ts";
 import type { AgentService, GuestPort, OpenServices, SandboxPort, ServicesPort } from "./ports.ts";
@@ -82,17 +82,18 @@ export class Starter {
 
   /**
    * Takes a session over: its program where it still runs, its sockets at the same place, its log where it stood.
-   * Undefined where its program has ended, with the rest of its log carried over.
+   * Where its program has ended, the rest of its log is carried over, and what is given is how it ended.
    */
-  async takeOver(record: SessionRecord): Promise<LiveSession | undefined> {
+  async takeOver(record: SessionRecord): Promise<LiveSession | SessionChange> {
     const { folders, log } = this.#options;
     const context = record.context as unknown as SessionContext;
     const places = placesOf(folders, record.agent, record.id);
     const sandbox = await this.#adopt(record, context);
     if (record.logPath !== null && !sandbox) {
+      const exit = await this.#pastExit(record);
       await (await this.#pump(places)).end();
       await removeQuietly(places.run);
-      return undefined;
+      return exit ? { ...howItEnded(exit), endedAt: Math.max(exit.at, record.startedAt) } : LOST;
     }
     await makePlaces(places);
     const services = await this.#open(record, context, places).catch((error) => {
@@ -225,6 +226,11 @@ export class Starter {
     if (driver === null || sandbox === null || handle === null) return undefined;
     const spec = { egress: context.egress.map(parseEgress) };
     return await this.#options.sandboxes.adopt(driver as Sandbox["driver"], sandbox, handle, spec);
+  }
+
+  async #pastExit({ driver, sandbox, handle }: SessionRecord): Promise<PastExit | undefined> {
+    if (driver === null || sandbox === null || handle === null) return undefined;
+    return await this.#options.sandboxes.pastExit(driver as Sandbox["driver"], sandbox, handle);
   }
 
   async #pump(places: SessionPlaces): Promise<LogPump> {

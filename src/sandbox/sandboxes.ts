@@ -11,6 +11,7 @@ import type { DriverPorts } from "./ports.ts";
 import type {
   DriverName,
   EgressRecord,
+  PastExit,
   PreparedSandbox,
   Sandbox,
   SandboxDriver,
@@ -76,6 +77,8 @@ export interface Sandboxes {
     handle: string,
     spec: Pick<SandboxSpec, "egress">,
   ): Promise<Sandbox | undefined>;
+  /** How a sandbox of an earlier daemon has ended; undefined where it runs or nothing is known. */
+  pastExit(driver: DriverName, name: string, handle: string): Promise<PastExit | undefined>;
   /** Removes what earlier daemons of this home left under any driver, except the handles to keep. */
   reap(keepHandles: readonly string[]): Promise<number>;
   probeAll(): Promise<readonly Probe[]>;
@@ -95,6 +98,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     start: async (spec) => await (await chosen()).start(spec),
     prepare: async (spec) => await (await chosen()).prepare(spec),
     adopt: (name, ...rest) => driver(name).adopt(...rest),
+    pastExit: (name, ...rest) => driver(name).pastExit(...rest),
     async reap(keepHandles) {
       let removed = 0;
       for (const name of ORDER) removed += await drivers[name].reap(keepHandles);

@@ -99,6 +99,12 @@ export interface SandboxExit {
   readonly reason: "exited" | "stopped" | "memory" | "time" | "lost";
 }
 
+/** How a sandbox ended while no daemon ran. */
+export interface PastExit extends SandboxExit {
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** A connection that a sandbox made to the outside (contract A.3). */
 export interface EgressRecord {
   readonly sandbox: string;
@@ -153,6 +159,11 @@ export interface SandboxDriver {
   prepare(spec: SandboxSpec): Promise<PreparedSandbox>;
   /** Takes over what an earlier daemon started with `outlivesDaemon`; undefined where it has ended. */
   adopt(name: string, handle: string, spec: Pick<SandboxSpec, "egress">): Promise<Sandbox | undefined>;
+  /**
+   * How what an earlier daemon started has ended meanwhile, as its own supervisor wrote it down, and removes what it
+   * left; undefined where it still runs or left no word.
+   */
+  pastExit(name: string, handle: string): Promise<PastExit | undefined>;
   /** Removes what earlier daemons of this home left, except the handles to keep; returns how many. */
   reap(keepHandles: readonly string[]): Promise<number>;
 }

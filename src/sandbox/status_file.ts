@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Clock } from "../base/mod.ts";
-import { readTextIfThere } from "../platform/mod.ts";
+import { readTextIfThere, statIfThere } from "../platform/mod.ts";
 import { type StartedProcess, stillRuns } from "./state.ts";
 
 /** What a sandbox's first process has written of it so far, one JSON object a line. */
@@ -26,6 +26,15 @@ export async function readStatus(file: string): Promise<Status> {
   };
   const [initPid, exitCode] = [number("child-pid"), number("exit-code")];
   return { ...(initPid === undefined ? {} : { initPid }), ...(exitCode === undefined ? {} : { exitCode }) };
+}
+
+/** The exit code that a sandbox left when no daemon ran, and when; undefined where it left none. */
+export async function pastExitIn(
+  file: string,
+): Promise<{ readonly code: number; readonly at: number } | undefined> {
+  const { exitCode } = await readStatus(file);
+  const written = (await statIfThere(file))?.mtime;
+  return exitCode === undefined || !written ? undefined : { code: exitCode, at: written.getTime() };
 }
 
 /** Waits for a process that this daemon did not start and gives the exit code it left, -1 where it left none. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/base/mod.ts";
 import type { DriverName } from "../../src/sandbox/mod.ts";
-import { isAlive } from "../../src/platform/mod.ts";
+import { isAlive, run } from "../../src/platform/mod.ts";
 import { GREETED, logOf, logUntil, makeHome, shellAgent, startDaemon } from "./support.ts";
 
 const PROGRAM = new URL("daemon_program.ts", import.meta.url).pathname;
@@ -33,6 +33,12 @@ async function appears(path: string): Promise<void> {
 
 async function gone(pid: number): Promise<void> {
   while (isAlive(pid)) await new Promise((done) => setTimeout(done, 10));
+}
+
+/** Waits until what a handle of a driver names has ended. */
+async function isOver(driver: DriverName, handle: string): Promise<void> {
+  if (driver === "bubblewrap") return await gone(Number.parseInt(handle));
+  await run(["podman", "wait", handle], { inheritEnv: true });
 }
 
 async function inKilledHome(
@@ -93,17 +99,40 @@ Deno.test("an orderly stop leaves a session alone too; what it prints meanwhile 
   });
 });
 
-Deno.test("a session that ended while no daemon watched is lost, with its whole log", async () => {
-  await inKilledHome("touch up; sleep 0.5; echo last words; exit 4", async (home) => {
+for (const driver of ["bubblewrap", "podman"] as const) {
+  Deno.test(`${driver}: a session that ended while no daemon ran has its exit code, its time and its whole log`, async () => {
+    const script = "touch up; sleep 0.5; echo last words; touch over; exit 4";
+    await inKilledHome(script, async (home) => {
+      const id = await startAndKill(home, driver, () => appears(`${home}/work/up`));
+      await appears(`${home}/work/over`);
+      const daemon = await startDaemon(home, driver);
+      const { sandboxes, agents } = daemon;
+      await isOver(driver, agents.handlesToKeep()[0]!);
+      await sandboxes.driver(driver).reap(agents.handlesToKeep());
+      const before = Date.now();
+      assert.equal(await agents.resume(), 0);
+      const session = agents.get(id);
+      assert.deepEqual([session.state, session.exitCode, session.reason], ["exited", 4, null]);
+      assert.ok(session.startedAt <= session.endedAt! && session.endedAt! < before);
+      assert.equal(await logOf(agents, id), "last words\n");
+      assert.deepEqual([...Deno.readDirSync(`${daemon.folders.runtime}/s`)], []);
+      assert.deepEqual([...Deno.readDirSync(`${daemon.folders.runtime}/box`)], []);
+      await daemon.close();
+    }, driver);
+  });
+}
+
+Deno.test("a session that left no word is lost, with its whole log", async () => {
+  await inKilledHome("touch up; echo last words; sleep 1000", async (home) => {
     const id = await startAndKill(home, "bubblewrap", () => appears(`${home}/work/up`));
     const daemon = await startDaemon(home);
-    await gone(Number.parseInt(daemon.agents.handlesToKeep()[0]!));
-    await daemon.sandboxes.driver("bubblewrap").reap(daemon.agents.handlesToKeep());
+    const pid = Number.parseInt(daemon.agents.handlesToKeep()[0]!);
+    Deno.kill(pid, "SIGKILL");
+    await gone(pid);
     assert.equal(await daemon.agents.resume(), 0);
     const session = daemon.agents.get(id);
     assert.deepEqual([session.state, session.exitCode], ["lost", null]);
     assert.equal(await logOf(daemon.agents, id), "last words\n");
-    assert.deepEqual([...Deno.readDirSync(`${daemon.folders.runtime}/s`)], []);
     await daemon.close();
   });
 });

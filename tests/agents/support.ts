@@ -40,6 +40,7 @@ export async function startDaemon(home: string, driver: DriverName = "bubblewrap
     sandboxes: {
       chosen: () => Promise.resolve(sandboxes.driver(driver)),
       adopt: (name, ...rest) => sandboxes.driver(name).adopt(...rest),
+      pastExit: (name, ...rest) => sandboxes.driver(name).pastExit(...rest),
     },
     services: greetingServices(() => configuration),
     guest: createGuestBin({

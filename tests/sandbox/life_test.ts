@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { delay } from "../../src/base/mod.ts";
 import { type DriverName, imageStatus, INSIDE, type SandboxSpec } from "../../src/sandbox/mod.ts";
 import { denoProgram, guestFolder, type Home, makeSpec, onDriver } from "./support.ts";
 
@@ -233,6 +234,26 @@ for (const driver of ALL) {
     assert.deepEqual(await sandbox.exited, { code: 4, reason: "exited" });
     assert.match(sandbox.log(), /up\nstill here/);
     await plain.shutdown();
+  });
+
+  onDriver(driver, "how a session ended while no daemon ran is known to the next", async (_, home) => {
+    const logFile = join(home.folder, "out.log");
+    const made = await denoProgram(
+      home.folder,
+      `console.log("up"); setTimeout(() => { console.log("last words"); Deno.exit(4); }, 1500);`,
+    );
+    const spec = makeSpec({ ...made, logFile, outlivesDaemon: true });
+    const up = async () => (await Deno.readTextFile(logFile).catch(() => "")).includes("up");
+    const began = Date.now();
+    const handle = await killedDaemon(home, driver, spec, up);
+    const next = home.again();
+    let exit = await next.pastExit(driver, spec.name, handle);
+    for (; !exit; exit = await next.pastExit(driver, spec.name, handle)) await delay(50);
+    assert.deepEqual([exit.code, exit.reason], [4, "exited"]);
+    assert.ok(began < exit.at && exit.at <= Date.now());
+    assert.match(await Deno.readTextFile(logFile), /last words/);
+    assert.equal(await next.pastExit(driver, spec.name, handle), undefined);
+    assert.deepEqual(await Array.fromAsync(Deno.readDir(join(home.folder, "run/box"))), []);
   });
 
   onDriver(driver, "a spec that cannot be started is refused before anything is made", async (_, home) => {

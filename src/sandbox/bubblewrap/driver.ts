@@ -13,9 +13,9 @@ import type { DriverPorts } from "../ports.ts";
 import { insideCommand, mountedDeno, needsBoot, needsSystem } from "../program.ts";
 import { reasonWithHint } from "../reason.ts";
 import { runningSandbox, saysOutOfMemory } from "../running.ts";
-import type { PreparedSandbox, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
+import type { PastExit, PreparedSandbox, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { processHandle, type StartedProcess, stillRuns } from "../state.ts";
-import { exitCodeIn, statusFileIn } from "../status_file.ts";
+import { exitCodeIn, pastExitIn, statusFileIn } from "../status_file.ts";
 import { bubblewrapArgs } from "./args.ts";
 import { behindGate, gateIn } from "./gate.ts";
 import { launchArgv } from "./launch.ts";
@@ -243,6 +243,23 @@ export class BubblewrapDriver implements SandboxDriver {
     const group = started.groups.length === 0 ? undefined : existingGroup(started.groups);
     const log = () => started.logFile === undefined ? "" : logFileTail(started.logFile);
     return this.#running(started, { egress, group }, ended, log);
+  }
+
+  async pastExit(name: string, handle: string): Promise<PastExit | undefined> {
+    const { started: all, boxes } = this.#ports;
+    const started = (await all.list(DRIVER)).find((one) =>
+      one.name === name && processHandle(one) === handle
+    );
+    if (!started || await stillRuns(started)) return undefined;
+    const exit = await pastExitIn(statusFileIn(boxes.folder(name)));
+    if (!exit) return undefined;
+    const group = existingGroup(started.groups);
+    await new BubblewrapProcess(started, boxes.folder(name)).kill();
+    const words = started.logFile === undefined ? "" : logFileTail(started.logFile);
+    const memory = started.groups.length > 0 && await group.outOfMemoryKills().catch(() => 0) > 0 ||
+      saysOutOfMemory(exit.code, words);
+    await this.#free(name, { egress: undefined, group });
+    return { ...exit, reason: memory ? "memory" : "exited" };
   }
 
   async reap(keepHandles: readonly string[]): Promise<number> {

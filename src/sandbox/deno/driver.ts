@@ -11,9 +11,9 @@ import { launch, LAY_STREAMS, logFileOf, logFileTail } from "../launched.ts";
 import type { DriverPorts } from "../ports.ts";
 import { reasonWithHint } from "../reason.ts";
 import { runningSandbox, saysOutOfMemory } from "../running.ts";
-import type { DenoProgram, PreparedSandbox, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
+import type { DenoProgram, PastExit, PreparedSandbox, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { processHandle, type StartedProcess, stillRuns } from "../state.ts";
-import { exitCodeIn, statusFileIn } from "../status_file.ts";
+import { exitCodeIn, pastExitIn, statusFileIn } from "../status_file.ts";
 import { renamedImportMap } from "./import_map.ts";
 import { NOT_STOPPED } from "./not_stopped.ts";
 import { renamedSpec, Renamer } from "./rename.ts";
@@ -223,6 +223,19 @@ export class DenoDriver implements SandboxDriver {
     const statusFile = statusFileIn(this.#ports.boxes.folder(name));
     const log = () => started.logFile === undefined ? "" : logFileTail(started.logFile);
     return this.#running(started, proxy, exitCodeIn(statusFile, started, this.#ports.clock), log);
+  }
+
+  async pastExit(name: string, handle: string): Promise<PastExit | undefined> {
+    const { started: all, boxes } = this.#ports;
+    const started = (await all.list(DRIVER)).find((one) =>
+      one.name === name && processHandle(one) === handle
+    );
+    if (!started || await stillRuns(started)) return undefined;
+    const exit = await pastExitIn(statusFileIn(boxes.folder(name)));
+    if (!exit) return undefined;
+    const words = started.logFile === undefined ? "" : logFileTail(started.logFile);
+    await this.#free(name, undefined);
+    return { ...exit, reason: saysOutOfMemory(exit.code, words) ? "memory" : "exited" };
   }
 
   async reap(keepHandles: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { delay, newId, utf8 } from "../../base/mod.ts";
+import { delay, isObject, newId, utf8 } from "../../base/mod.ts";
 import { statIfThere } from "../../platform/mod.ts";
 import type { PodmanCli } from "./cli.ts";
 
@@ -46,6 +46,15 @@ export class Container {
   async wait(): Promise<number> {
     const { code, stdout } = await this.#cli.call(["wait", this.name], { timeoutMs: 2 ** 31 - 1 });
     return code === 0 ? Number(stdout.trim()) : -1;
+  }
+
+  /** Its exit code and when it ended, as the engine wrote it down; undefined where it has not ended or is gone. */
+  async pastExit(): Promise<{ readonly code: number; readonly at: number } | undefined> {
+    const state: unknown = JSON.parse(await this.#inspect("{{json .State}}") || "null");
+    if (!isObject(state) || state.Running !== false || typeof state.ExitCode !== "number") return undefined;
+    const at = Date.parse(String(state.FinishedAt));
+    // a machine that went down left containers that are over and never ended
+    return at > 0 ? { code: state.ExitCode, at } : undefined;
   }
 
   async label(name: string): Promise<string> {

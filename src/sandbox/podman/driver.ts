@@ -13,7 +13,7 @@ import type { DriverPorts } from "../ports.ts";
 import { insideCommand, needsBoot, needsSystem } from "../program.ts";
 import { reasonWithHint } from "../reason.ts";
 import { runningSandbox, saysOutOfMemory } from "../running.ts";
-import type { PreparedSandbox, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
+import type { PastExit, PreparedSandbox, Sandbox, SandboxDriver, SandboxSpec } from "../spec.ts";
 import { systemMounts } from "../system_folders.ts";
 import { containerArgs, denoByLoader } from "./args.ts";
 import { findPodman } from "./cli.ts";
@@ -293,6 +293,16 @@ export class PodmanDriver implements SandboxDriver {
       log,
       clock: this.#ports.clock,
     });
+  }
+
+  async pastExit(name: string, handle: string): Promise<PastExit | undefined> {
+    const container = new Container(handle, await this.#setup().then((setup) => setup.cli, findPodman));
+    const exit = await container.pastExit();
+    if (!exit) return undefined;
+    const memory = exit.code === 137 && await container.outOfMemory();
+    await container.remove();
+    await this.#ports.boxes.remove(name);
+    return { ...exit, reason: memory ? "memory" : "exited" };
   }
 
   async reap(keepHandles: readonly string[]): Promise<number> {
