@@ -57,7 +57,8 @@ function askOnce(forwarding: Forwarding, kept: boolean): Promise<void> {
   outgoing.once("close", gone);
   asked.once("response", (answer) => {
     handBack(answer, forwarding).then(resolve, (error) => {
-      if (outgoing.headersSent) outgoing.destroy();
+      // without an error an older Deno ends nothing
+      if (outgoing.headersSent) outgoing.destroy(error instanceof Error ? error : undefined);
       answer.destroy();
       reject(error);
     });

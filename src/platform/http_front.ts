@@ -15,7 +15,7 @@ export interface FrontRequest {
   readonly headers: readonly RawHeader[];
   /** Aborted when the client goes away. */
   readonly gone: AbortSignal;
-  /** Ends the connection, whatever of an answer is under way. */
+  /** Ends the connection, whatever of an answer is under way; where there is none yet, it is 401. */
   cut(): void;
   /** The body's text, at most `limit` bytes. @throws {HandlerError} `usage` for more */
   text(limit: number): Promise<string>;
@@ -77,6 +77,7 @@ const ADDRESSES = ["127.0.0.1", "::1"] as const;
 export async function serveFront(port: number, handlers: FrontHandlers): Promise<FrontServer> {
   const upgraded = new Set<Duplex>();
   const servers: Server[] = [];
+  globalThis.addEventListener("unhandledrejection", forgive); // once, however often it is added; it may come late
   const stop = async () => {
     for (const socket of upgraded) socket.destroy();
     await Promise.all(servers.map(closed));
@@ -95,6 +96,14 @@ export async function serveFront(port: number, handlers: FrontHandlers): Promise
     await stop();
     throw error;
   }
+}
+
+/**
+ * When the answer of a server on a unix socket is given up, as for a client that has left, Deno 2.6 rejects a promise of
+ * its own, which nobody can catch and which would end the program.
+ */
+function forgive(event: PromiseRejectionEvent): void {
+  if (event.reason instanceof Deno.errors.Interrupted) event.preventDefault();
 }
 
 function frontServer(handlers: FrontHandlers, upgraded: Set<Duplex>): Server {
@@ -142,10 +151,17 @@ function frontRequest(incoming: IncomingMessage, outgoing: ServerResponse | Dupl
     target: incoming.url ?? "",
     headers: rawHeaders(incoming),
     gone: gone.signal,
-    cut: () => void outgoing.destroy(),
+    cut: () => cut(outgoing),
     text: (limit) => bodyText(incoming, limit),
   };
   return { request, closed: () => outgoing.off("close", close) };
+}
+
+function cut(outgoing: ServerResponse | Duplex): void {
+  if ("writeHead" in outgoing && !outgoing.headersSent) {
+    outgoing.writeHead(401, { connection: "close", "content-length": 0 });
+    outgoing.end();
+  } else outgoing.destroy(new Error("it was cut")); // without an error an older Deno ends nothing
 }
 
 async function bodyText(incoming: IncomingMessage, limit: number): Promise<string> {

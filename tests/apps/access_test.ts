@@ -32,7 +32,7 @@ interface Line {
 /** Opens a connection; `hello` on it says that the backend has it. */
 async function open(page: Visit, what: string): Promise<Line> {
   const socket = connect(page.port, "127.0.0.1");
-  socket.on("error", () => {});
+  socket.on("error", () => {}).resume();
   const more = what === "socket" ? UPGRADE : "";
   socket.write(
     `GET /api/${what} HTTP/1.1\r\nHost: ${page.host}\r\nOrigin: ${page.origin}\r\nCookie: ${page.cookie}\r\n${more}\r\n`,
