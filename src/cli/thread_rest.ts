@@ -1,11 +1,11 @@
 import { HandlerError } from "../base/mod.ts";
-import type { Client, MessageRow, ThreadView, TurnRow, WatchEvent } from "../client/mod.ts";
+import type { Client, LogRow, MessageRow, ThreadView, TurnRow, WatchEvent } from "../client/mod.ts";
 
 /** Whether nothing goes on in a thread: no turn, nothing that waits and could go on, no child that works. */
 export function atRest({ thread, children, waiting }: ThreadView): boolean {
   if (thread.turn !== null) return false;
   if (thread.terminatedAt !== null) return true;
-  if (waiting > 0 && !thread.stopped) return false;
+  if ((waiting > 0 || thread.status === "running") && !thread.stopped) return false;
   return !children.some(({ status }) => status === "running");
 }
 
@@ -18,6 +18,8 @@ export interface Waited {
   /** New messages of the conversation that are not silent. */
   readonly messages: readonly MessageRow[];
   readonly failed: TurnRow | undefined;
+  /** Why what was said waits and nothing goes on: definitions that are wrong. */
+  readonly held: string | undefined;
   readonly view: ThreadView;
 }
 
@@ -33,7 +35,7 @@ export async function untilRest(
   onEvent: (event: WatchEvent) => void = () => {},
 ): Promise<Waited> {
   const messages = new Map<string, MessageRow>();
-  let failed: TurnRow | undefined;
+  let failed: TurnRow | undefined, held: string | undefined;
   const rested = new AbortController();
   const stop = AbortSignal.any([signal, rested.signal]);
   let view = await daemon.thread(id);
@@ -41,9 +43,10 @@ export async function untilRest(
   let quietLooks = 0;
   const look = async () => {
     view = await daemon.thread(id);
-    quietLooks = atRest(view) ? quietLooks : 0;
+    const rests = atRest(view) || (held !== undefined && view.thread.status === "failed");
+    quietLooks = rests ? quietLooks : 0;
     // what happened is told of up to the thread's last number; a watcher that is not told is not waited for without end
-    if (atRest(view) && (seen >= view.thread.seq || quietLooks > QUIET_LOOKS)) rested.abort();
+    if (rests && (seen >= view.thread.seq || quietLooks > QUIET_LOOKS)) rested.abort();
   };
   const timer = setInterval(() => {
     quietLooks++;
@@ -56,14 +59,21 @@ export async function untilRest(
       if (event.event === "change" && event.change.kind === "message") note(messages, event.change.row);
       if (event.event === "change" && event.change.kind === "turn") {
         failed = failure(event.change.row, failed);
+        held = undefined;
       }
+      if (event.event === "change" && event.change.kind === "log") held = reason(event.change.row) ?? held;
       if (event.event === "thread" || event.event === "change") await look();
     }
   } finally {
     clearInterval(timer);
   }
   if (signal.aborted && !rested.signal.aborted) throw new HandlerError("cancelled", "nobody waits any more");
-  return { messages: [...messages.values()], failed, view };
+  return { messages: [...messages.values()], failed, held, view };
+}
+
+/** Why a thread's host or agent is not there, where a row of its log says that. */
+function reason({ kind, error }: LogRow): string | undefined {
+  return kind === "runtime" && error?.type === "not_started" ? error.message : undefined;
 }
 
 function note(messages: Map<string, MessageRow>, row: MessageRow): void {

@@ -1,9 +1,18 @@
 import { HandlerError } from "../base/mod.ts";
 import { removeAll } from "../platform/mod.ts";
-import type { LogRow, PageQuery, SessionRow, Side, ThreadQuery, ThreadRow, TurnRow } from "../store/mod.ts";
+import type {
+  LogRow,
+  PageQuery,
+  SessionRow,
+  Side,
+  ThreadQuery,
+  ThreadReads,
+  ThreadRow,
+  TurnRow,
+} from "../store/mod.ts";
 import type { WireMessage } from "../wire/mod.ts";
 import { Definitions, humanSide, ownRole } from "./definitions.ts";
-import { append, wireMessage } from "./engine/append.ts";
+import { append, terminated, wireMessage } from "./engine/append.ts";
 import { registry } from "./engine/children.ts";
 import { Engine } from "./engine/engine.ts";
 import { restContext, runEffect, runHandler } from "./engine/functions.ts";
@@ -77,12 +86,12 @@ export class Threads implements ThreadsApi {
   }
 
   async send(id: string, message: SentMessage): Promise<WireMessage> {
-    const host = await this.#hostIfUp(threadOf(this.#ports.store, id).project);
+    const host = await this.#hostIfUp(threadOf(this.#ports.store, id));
     const made = await this.#hooked(host, id, message);
     const row = await this.#engine.write("power", (tx, acts) => {
       const thread = acts.thread(tx, id);
       const agent = host && Definitions.of(host.definitions).agents.get(thread.agent);
-      const side: Side = message.side ?? (agent ? humanSide(agent) : undefined) ?? "b";
+      const side: Side = message.side ?? (agent ? humanSide(agent) : sideSpokenFor(tx, id)) ?? "b";
       thread.stopped = false;
       if (thread.status === "awaiting_human" || thread.status === "failed") thread.status = "idle";
       const row = append(tx, acts, thread, { ...made, role: ownRole(side), turn: null }, this.#engine.now());
@@ -144,6 +153,7 @@ export class Threads implements ThreadsApi {
   async stop(id: string): Promise<void> {
     await this.#engine.write("power", (tx, acts) => {
       const thread = acts.thread(tx, id);
+      if (thread.terminatedAt !== null) throw terminated(thread);
       thread.stopped = true;
       acts.changed.add(id);
     });
@@ -155,6 +165,7 @@ export class Threads implements ThreadsApi {
   async resume(id: string): Promise<void> {
     await this.#engine.write("power", (tx, acts) => {
       const thread = acts.thread(tx, id);
+      if (thread.terminatedAt !== null) throw terminated(thread);
       thread.stopped = false;
       if (thread.status === "failed") thread.status = "idle";
       acts.changed.add(id);
@@ -223,9 +234,10 @@ export class Threads implements ThreadsApi {
   }
 
   /** A message is taken even where the project's definitions cannot be loaded; its log says why nothing happens. */
-  async #hostIfUp(project: string): Promise<ThreadHost | undefined> {
+  async #hostIfUp({ project, agent }: ThreadRow): Promise<ThreadHost | undefined> {
     try {
-      return await this.#host(project);
+      const host = await this.#host(project);
+      return Definitions.of(host.definitions).agents.has(agent) ? host : undefined;
     } catch {
       return undefined;
     }
@@ -236,6 +248,14 @@ export class Threads implements ThreadsApi {
     return Definitions.of(host?.definitions ?? NONE);
   }
 }
+
+/** Whom a message is said for while the definitions do not tell: the side that has had no turn of a function. */
+function sideSpokenFor(tx: ThreadReads, id: string): Side | undefined {
+  const turns = tx.turns(id, { limit: SIDES_LOOK, offset: 0, order: "desc" });
+  return turns.length > 0 && turns.every(({ side }) => side === "b") ? "a" : undefined;
+}
+
+const SIDES_LOOK = 20;
 
 /** How far back waiting messages are counted. */
 const WAITING_LOOK = 1000;

@@ -91,15 +91,16 @@ export async function say(
 }
 
 /** Prints what the other side said. */
-function answered({ output }: Context, role: string, { messages, failed, view }: Waited): number {
+function answered({ output }: Context, role: string, { messages, failed, held, view }: Waited): number {
   const answers = messages.filter((row) => row.role !== role && row.role !== "tool" && row.role !== "system");
   output.data(
-    { answers, turn: failed ?? null },
+    { answers, turn: failed ?? null, held: held ?? null },
     () => answers.map(({ content }) => `${plain(content ?? "")}\n`).join(""),
   );
   if (failed) {
     output.note(`a turn failed at ${rowTime(failed.startedAt)}: ${failed.error?.message ?? failed.state}`);
-  } else if (answers.length === 0) output.note("the thread rests without an answer");
+  } else if (held !== undefined) output.note(`what was said waits until this is put right: ${held}`);
+  else if (answers.length === 0) output.note("the thread rests without an answer");
   if (failed || answers.length === 0) output.next(`handler thread log ${view.thread.id}`);
   return failed || answers.length === 0 ? EXIT.failed : EXIT.done;
 }
