@@ -318,3 +318,6 @@ export type FromHost =
   }
   | { readonly t: "done"; readonly id: number; readonly value?: Json }
   | { readonly t: "failed"; readonly id: number; readonly error: WireError };
+
+/** The largest file of a thread, in bytes. */
+export const MAX_THREAD_FILE_BYTES = 32 * 1024 * 1024;

@@ -293,3 +293,24 @@ Deno.test("a tool that another one queues is called after it, for the model to s
   assert.deepEqual(results(bench, thread).map(({ content }) => content), ["one", "two y"]);
   assert.match(bench.model.requests[1]!.messages.at(-1)!.content, /\[Result of second\]\ntwo y/);
 });
+
+Deno.test("what code queues is in the log: how long it took, why it failed", async () => {
+  const files = {
+    "agents/it.ts": agent("it", `{ handler: "it" }`, HUMAN),
+    "handlers/it.ts": handler(`
+      state.queueTool("look", { at: "x" });
+      state.queueTool("nothing", {});
+      let refused; try { state.emit("event", 5n); } catch (error) { refused = error.message; }
+      probe.note(refused);`),
+    "tools/look.ts": tool(ok("args.at")),
+  };
+  await using bench = await Harness.open({ files });
+  const thread = await run(bench);
+  const logs = bench.threads.logs(thread, { limit: 9, offset: 0, order: "asc" });
+  assert.deepEqual(logs.map(({ kind, name, error }) => [kind, name, error?.type ?? null]), [
+    ["tool_execution", "look", null],
+    ["tool_execution", "nothing", "unknown_tool"],
+  ]);
+  assert.match(logs[1]!.error!.message, /no tool "nothing"/);
+  assert.deepEqual(bench.probe.notes, ["data is a bigint, JSON has none"]);
+});

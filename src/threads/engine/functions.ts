@@ -4,10 +4,10 @@ import type { ExecutionSnapshot, Invocation } from "../../wire/mod.ts";
 import { Definitions } from "../definitions.ts";
 import { HostFailure, type ThreadHost } from "../ports.ts";
 import { answerCall } from "../state/calls.ts";
-import type { RunContext, ToolRunner } from "../state/context.ts";
+import type { QueuedTool, RunContext, ToolRunner } from "../state/context.ts";
 import { threadOf } from "../state/messages.ts";
 import { ActiveTurn } from "./active_turn.ts";
-import { wireMessage } from "./append.ts";
+import { appendLog, wireMessage } from "./append.ts";
 import { snapshotOf } from "./children.ts";
 import type { Engine } from "./engine.ts";
 import type { TurnEnd } from "./turns.ts";
@@ -83,9 +83,26 @@ export async function runFunction(context: RunContext, what: Invocation): Promis
   }
   if (context.queueForLoop) return value;
   for (let next = context.queued.shift(); next; next = context.queued.shift()) {
-    await context.tools.run(context, next.name, next.args);
+    await runQueued(context, next);
   }
   return value;
+}
+
+/** Nobody waits for what a queued tool gives, so the log has how it went. */
+async function runQueued(context: RunContext, { name, args }: QueuedTool): Promise<void> {
+  const { engine, thread: id, turn } = context;
+  const from = engine.ports.clock.monotonic();
+  const { status, error, error_code: code } = await context.tools.run(context, name, args);
+  const failed = status === "error" && {
+    message: typeof error === "string" ? error : "the tool failed without a word",
+    type: typeof code === "string" ? code : "tool_error",
+    origin: `tool:${name}`,
+  };
+  const latencyMs = Math.round(engine.ports.clock.monotonic() - from);
+  await engine.write("process", (tx, acts) => {
+    const row = { turn: turn?.turn.id ?? null, kind: "tool_execution", name, latencyMs } as const;
+    appendLog(tx, acts, acts.thread(tx, id), { ...row, error: failed || null }, engine.now());
+  });
 }
 
 function execution({ turn, prompt }: RunContext): ExecutionSnapshot | null {

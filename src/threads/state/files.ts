@@ -1,12 +1,13 @@
 import { HandlerError, isObject, type Json, utf8 } from "../../base/mod.ts";
 import { ensureFolder, openInside, removeAll, rename, writeAtomic } from "../../platform/mod.ts";
 import type { FileRow } from "../../store/mod.ts";
+import { MAX_THREAD_FILE_BYTES } from "../../wire/mod.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
 import { countArgument, objectArgument, type RunContext, type StateMethod, textArgument } from "./context.ts";
 import { threadOf } from "./messages.ts";
 
 /** The largest file, the most files and the most bytes of a thread. */
-export const FILE_LIMITS = { file: 32 * 1024 * 1024, files: 10_000, all: 512 * 1024 * 1024 } as const;
+export const FILE_LIMITS = { file: MAX_THREAD_FILE_BYTES, files: 10_000, all: 512 * 1024 * 1024 } as const;
 const CHUNK = 256 * 1024;
 const PATH_LIMIT = 512;
 
@@ -168,6 +169,7 @@ export async function writeThreadFile(
       },
     );
   }
+  checkFolders(context, id, path);
   const place = onDisk(context, id, path);
   await ensureFolder(place.slice(0, place.lastIndexOf("/")));
   await writeAtomic(place, bytes, 0o644);
@@ -192,21 +194,34 @@ export async function writeThreadFile(
   return row;
 }
 
-async function moved(context: RunContext, id: string, from: string, to: string): Promise<undefined> {
+async function moved(context: RunContext, id: string, from: string, to: string): Promise<Json> {
   const row = needed(context, id, from);
   if (row.isDirectory) {
     throw new HandlerError("usage", `state.moveFile: ${from} is a folder; files are moved one by one`);
   }
-  if (fileRow(context, id, to)) throw new HandlerError("conflict", `the thread has a file ${to} already`);
+  if (to === "/" || fileRow(context, id, to)) {
+    throw new HandlerError("conflict", `the thread has a file ${to} already`);
+  }
+  checkFolders(context, id, to);
   const place = onDisk(context, id, to);
   await ensureFolder(place.slice(0, place.lastIndexOf("/")));
   await rename(onDisk(context, id, from), place);
+  const target = { ...row, path: to, updatedAt: context.engine.now() * 1000 };
   await context.engine.write("process", (tx) => {
     tx.removeFile(id, from);
     for (const folder of foldersOf(to)) if (!tx.file(id, folder)) tx.putFile(folderRow(context, id, folder));
-    tx.putFile({ ...row, path: to, updatedAt: context.engine.now() * 1000 });
+    tx.putFile(target);
   });
-  return undefined;
+  return record(target);
+}
+
+/** @throws {HandlerError} `conflict` where what would be a folder of the path is a file */
+function checkFolders(context: Pick<RunContext, "engine">, id: string, path: string): void {
+  const { store } = context.engine.ports;
+  for (const folder of foldersOf(path)) {
+    const known = store.file(id, folder);
+    if (known && !known.isDirectory) throw new HandlerError("conflict", `${folder} is a file of the thread`);
+  }
 }
 
 function onDisk(context: Pick<RunContext, "engine">, id: string, path: string): string {

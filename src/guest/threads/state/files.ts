@@ -1,4 +1,5 @@
 import type { FileChunk, FileRecord, ThreadFiles } from "../../spec/files.ts";
+import { MAX_THREAD_FILE_BYTES } from "../../../wire/mod.ts";
 import { fromWireBytes, toWireBytes } from "../binary.ts";
 import type { Methods } from "./methods.ts";
 import { ask, askOrNull, type Place } from "./place.ts";
@@ -7,6 +8,7 @@ import { findFiles, grepFiles } from "./search.ts";
 /** A thread's own files. */
 export const fileMethods: Methods<keyof ThreadFiles> = {
   writeFile: (at) => async (path, data, mimeType, options) => {
+    checkSize(path, typeof data === "string" ? data.length : data.byteLength);
     const content = typeof data === "string" ? data : toWireBytes(data);
     return await ask(at, "writeFile", path, content, mimeType, options) as unknown as FileRecord;
   },
@@ -33,6 +35,12 @@ export const fileMethods: Methods<keyof ThreadFiles> = {
   getFileThumbnail: (at) => async (path) =>
     fromWireBytes(await ask(at, "getFileThumbnail", path))?.buffer ?? null,
 };
+
+/** Said here already: as JSON a large file takes several times its size of the host's memory. */
+function checkSize(path: string, bytes: number): void {
+  if (bytes <= MAX_THREAD_FILE_BYTES) return;
+  throw new RangeError(`${path} has ${bytes} bytes (a file has at most ${MAX_THREAD_FILE_BYTES} bytes)`);
+}
 
 async function chunk(at: Place, path: string, index: number): Promise<FileChunk | null> {
   const value = await askOrNull(at, "readFileChunk", path, index) as unknown as FileChunk | null;

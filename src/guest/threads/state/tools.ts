@@ -1,6 +1,7 @@
 import type { ScheduledEffect } from "../../spec/state.ts";
 import type { ToolResult } from "../../spec/tool.ts";
 import { runCode } from "../run_code.ts";
+import { checkJson } from "../strict_json.ts";
 import type { Methods } from "./methods.ts";
 import { ask, fire } from "./place.ts";
 
@@ -23,6 +24,9 @@ export const toolMethods: Methods<Names> = {
   getScheduledEffects: (at) => async (name) =>
     await ask(at, "getScheduledEffects", name) as unknown as ScheduledEffect[],
   removeScheduledEffect: (at) => async (id) => await ask(at, "removeScheduledEffect", id) === true,
-  emit: (at) => (event, data) => fire(at, "emit", event, data ?? null),
+  emit: (at) => (event, data) => {
+    checkJson(data ?? null, "data");
+    fire(at, "emit", event, data ?? null);
+  },
   runCode: (at) => (source, options) => runCode(source, options ?? {}, at.run),
 };
