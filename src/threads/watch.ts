@@ -39,15 +39,14 @@ export async function* watchThread(
     while (!ended && !signal.aborted) {
       if (dirty) {
         dirty = false;
-        for (
-          let page = reads.changesAfter(id, rev, PAGE);
-          page.length > 0;
-          page = reads.changesAfter(id, rev, PAGE)
-        ) {
+        let more = (reads.thread(id)?.seq ?? 0) > rev;
+        while (more) {
+          const page = reads.changesAfter(id, rev, PAGE);
           for (const change of page) {
             rev = change.rev;
             yield { id: rev, event: "change", change };
           }
+          more = page.length === PAGE;
         }
         const thread = reads.thread(id);
         if (!thread) return;

@@ -39,14 +39,14 @@ export function changeReads(db: Statements, threads: ThreadCache): Pick<ThreadRe
 function rowsAfter(db: Statements, table: Table, t: number, rev: number, limit: number): readonly Row[] {
   const select = `SELECT * FROM ${table}`;
   const changed = db.all(
-    `${select} WHERE t = ?1 AND changed > ?2 ORDER BY changed LIMIT ?3`,
+    `${select} WHERE t = ?1 AND changed > ?2 ORDER BY changed LIMIT +?3`,
     t,
     rev,
     limit,
   );
   const last = changed.length < limit ? Number.MAX_SAFE_INTEGER : number(changed.at(-1)!, "changed");
   const unchanged = db.all(
-    `${select} WHERE t = ?1 AND seq > ?2 AND seq <= ?3 AND changed IS NULL ORDER BY seq LIMIT ?4`,
+    `${select} WHERE t = ?1 AND seq > ?2 AND seq <= ?3 AND changed IS NULL ORDER BY seq LIMIT +?4`,
     t,
     rev,
     last,

@@ -24,7 +24,7 @@ export function effectReads(
       return row && toEffect(row);
     },
     pendingEffects(thread, limit = -1) {
-      const pending = `${SELECT} WHERE state = 'pending'`, order = "ORDER BY scheduled_at, n LIMIT ?";
+      const pending = `${SELECT} WHERE state = 'pending'`, order = "ORDER BY scheduled_at, n LIMIT +?";
       if (thread === undefined) return db.all(`${pending} ${order}`, limit).map(toEffect);
       const t = threads.key(thread);
       if (t === undefined) return [];

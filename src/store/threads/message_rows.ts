@@ -74,7 +74,7 @@ function list(
   if (t === undefined) return [];
   const order = query.order === "asc" ? "ASC" : "DESC";
   const sql = `${SELECT} WHERE t = ?1 AND depth <= ?2 AND silent <= ?3 AND deleted = 0
-    ORDER BY seq ${order} LIMIT ?4 OFFSET ?5`;
+    ORDER BY seq ${order} LIMIT +?4 OFFSET +?5`;
   const rows = db.all(sql, t, query.maxDepth, bit(query.includeSilent), query.limit, query.offset);
   return rows.map((row) => toMessage(thread, row));
 }

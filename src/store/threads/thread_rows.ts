@@ -45,7 +45,7 @@ export function threadReads(db: Statements, threads: ThreadCache): Reads {
     },
     threads(query) {
       const { where, values } = conditions(query);
-      const sql = `${SELECT_THREADS}${where} ORDER BY t DESC LIMIT ? OFFSET ?`;
+      const sql = `${SELECT_THREADS}${where} ORDER BY t DESC LIMIT +? OFFSET +?`;
       return db.all(sql, ...values, query.limit, query.offset).map(toThread);
     },
     children: (parent) => db.all(`${SELECT_THREADS} WHERE parent = ? ORDER BY t`, parent).map(toThread),

@@ -29,7 +29,7 @@ export function turnReads(db: Statements, threads: ThreadCache): Pick<ThreadRead
       const t = threads.key(thread);
       if (t === undefined) return [];
       const sql = `SELECT ${COLUMNS} FROM turns WHERE t = ?1
-        ORDER BY seq ${order === "asc" ? "ASC" : "DESC"} LIMIT ?2 OFFSET ?3`;
+        ORDER BY seq ${order === "asc" ? "ASC" : "DESC"} LIMIT +?2 OFFSET +?3`;
       return db.all(sql, t, limit, offset).map((row) => toTurn(thread, row));
     },
   };
