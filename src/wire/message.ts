@@ -1,16 +1,25 @@
 import { isObject } from "../base/mod.ts";
+import { OWN_MEMORY_FROM } from "./frames.ts";
 import { countMembers, type Scan, ScanError, scanMessage, type Span } from "./scan.ts";
 import type { LongText } from "./stream.ts";
 
 /** A JSON-RPC id. 0 and "" are ids; null is not one. */
 export type RequestId = string | number;
 
-/** A JSON-RPC message with the places of its parts in its bytes. */
+/** A value as it is written in its message. */
+export interface Written {
+  readonly text: string;
+  /** How many bytes it has. */
+  readonly size: number;
+  /** The bytes themselves where they are many: they can be handed on without being encoded again. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** A JSON-RPC message. It holds nothing of a short frame's memory, which is used again. */
 export interface Message {
   readonly text: string;
-  /** The bytes that the text was read from. */
-  readonly frame: Uint8Array;
-  readonly scan: Scan;
+  /** `params.arguments` of a request, `result.structuredContent` of a response, as it is written there. */
+  readonly payload: Written | undefined;
   readonly kind: "request" | "notification" | "response";
   /** For requests and responses. */
   readonly id: RequestId | undefined;
@@ -55,7 +64,8 @@ export function readMessage(frame: Uint8Array): Message {
     throw new MessageError(-32600, "a name stands twice in one object of the message", id ?? null);
   }
   if (value.jsonrpc !== "2.0") throw new MessageError(-32600, 'a message has "jsonrpc": "2.0"', id ?? null);
-  return classify({ text, frame, scan }, value, id);
+  const payload = (name: string, below: string) => written(frame, text, scan.find(name, below));
+  return classify(text, payload, value, id);
 }
 
 function decode(frame: Uint8Array): string {
@@ -85,6 +95,17 @@ function parsed(text: string): unknown {
   }
 }
 
+function written(frame: Uint8Array, text: string, span: Span | undefined): Written | undefined {
+  if (!span) return undefined;
+  const { start, end } = span, bytes = frame.subarray(start, end);
+  return {
+    // where every character is one byte the places are the same in both
+    text: text.length === frame.length ? text.slice(start, end) : decoder.decode(bytes),
+    size: bytes.length,
+    bytes: bytes.length >= OWN_MEMORY_FROM ? bytes : undefined,
+  };
+}
+
 function idOf(value: { [key: string]: unknown }): RequestId | undefined {
   const { id } = value;
   if (typeof id === "string") return id;
@@ -92,11 +113,11 @@ function idOf(value: { [key: string]: unknown }): RequestId | undefined {
 }
 
 function classify(
-  source: Pick<Message, "text" | "frame" | "scan">,
+  text: string,
+  payloadOf: (name: string, below: string) => Written | undefined,
   value: { [key: string]: unknown },
   id: RequestId | undefined,
 ): Message {
-  const { text, frame, scan } = source;
   const { method, result, error } = value;
   if (typeof method === "string") {
     if ("id" in value && id === undefined) throw new MessageError(-32600, "an id is a string or a number");
@@ -105,23 +126,14 @@ function classify(
     }
     const params = (value.params ?? {}) as { [key: string]: unknown };
     const kind = id === undefined ? "notification" : "request";
-    return { text, frame, scan, kind, id, method, params, result, error };
+    const payload = payloadOf("params", "arguments");
+    return { text, payload, kind, id, method, params, result, error };
   }
   if (id === undefined || ("result" in value) === ("error" in value)) {
     throw new MessageError(-32600, "a message has a method, or an id with a result or an error", id ?? null);
   }
-  return { text, frame, scan, kind: "response", id, method: undefined, params: {}, result, error };
-}
-
-/** The text of a stretch of a message. */
-export function cut({ text, frame }: Message, { start, end }: Span): string {
-  // where every character is one byte the places are the same in both
-  return text.length === frame.length ? text.slice(start, end) : decoder.decode(frame.subarray(start, end));
-}
-
-/** The bytes of a stretch of a message, as they came in. */
-export function cutBytes({ frame }: Message, { start, end }: Span): Uint8Array {
-  return frame.subarray(start, end);
+  const payload = payloadOf("result", "structuredContent");
+  return { text, payload, kind: "response", id, method: undefined, params: {}, result, error };
 }
 
 /** The pieces of a long text; escaped they still fit into what a writer keeps. */

@@ -47,6 +47,21 @@ Deno.test("a name written twice deep inside is refused and the id kept for the a
   assert.equal(readMessage(utf8('{"jsonrpc":"2.0","id":1,"method":"x","params":{"name":1,"Name":2}}')).id, 1);
 });
 
+Deno.test("a message outlives the memory of its frame, and names what it carries by its kind", () => {
+  const carried = '{ "text":"hällo 🦆" }';
+  const both = `"params":{"arguments": ${carried} },"result":{"structuredContent":{"other":1}}`;
+  const frame = utf8(`{"jsonrpc":"2.0","id":1,"method":"tools/call",${both}}`);
+  const request = readMessage(frame);
+  const answer = readMessage(utf8(`{"jsonrpc":"2.0","id":1,${both}}`));
+  frame.fill(0x20);
+  assert.deepEqual(request.payload, { text: carried, size: utf8(carried).length, bytes: undefined });
+  assert.equal(answer.payload?.text, '{"other":1}');
+  const long = readMessage(
+    utf8(`{"jsonrpc":"2.0","id":1,"result":{"structuredContent":["${"é".repeat(50_000)}"]}}`),
+  );
+  assert.equal(utf8Text(long.payload!.bytes!), long.payload!.text);
+});
+
 Deno.test("a long text made in pieces is the string that JSON makes of it in one", () => {
   const texts = [
     "",

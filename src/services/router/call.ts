@@ -243,23 +243,31 @@ function openUpstream({ connections }: CallContext, { instance: { socket } }: Le
   return known instanceof Upstream && known.isOpen ? known : undefined;
 }
 
-/** One connection per caller and instance: what breaks it breaks no other caller's calls. */
-async function connected({ connections, served }: CallContext, lease: Lease): Promise<Upstream> {
-  const { socket } = lease.instance;
-  const known = await connections.get(socket);
-  if (known?.isOpen) return known;
-  const fresh = Upstream.connect(socket, served.definition.limits.maxMessageBytes, 10_000);
+/** One connection per caller and instance, however many calls come first: what breaks it breaks no other caller's. */
+async function connected(context: CallContext, lease: Lease): Promise<Upstream> {
+  const { connections } = context, { socket } = lease.instance;
+  for (let known = connections.get(socket); known; known = connections.get(socket)) {
+    const upstream = await known;
+    if (upstream.isOpen) return upstream;
+    if (connections.get(socket) === known) connections.delete(socket);
+  }
+  const fresh = connect(context, lease);
   connections.set(socket, fresh);
+  return await fresh;
+}
+
+async function connect({ connections, served }: CallContext, { instance }: Lease): Promise<Upstream> {
+  const { socket } = instance;
   try {
-    const upstream = await fresh;
+    const upstream = await Upstream.connect(socket, served.definition.limits.maxMessageBytes, 10_000);
     connections.set(socket, upstream);
-    void upstream.closed.then(() => connections.delete(socket));
+    void upstream.closed.then(() => connections.get(socket) === upstream && connections.delete(socket));
     return upstream;
   } catch (error) {
     connections.delete(socket);
     const why = `the connector takes no connection: ${errorText(error)}`;
     if (error instanceof HandlerError) throw unavailable(UNAVAILABLE_TEXT, why); // too slow, but there
-    throw new NotReached(lease.instance, !(error instanceof CallFailure), why);
+    throw new NotReached(instance, !(error instanceof CallFailure), why);
   }
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from "../../base/mod.ts";
 import type { SchemaProblem } from "../../schema/mod.ts";
-import { cut, cutBytes, type Message } from "../../wire/mod.ts";
+import type { Message } from "../../wire/mod.ts";
 import type { Interface } from "../interface.ts";
 import { CallFailure, declaredFailure, unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
 import type { ServedInterface, ServedTool } from "./ports.ts";
@@ -23,25 +23,20 @@ export function readResult(
   message: Message,
   redact: (text: string) => string,
 ): CallSuccess {
-  const { result } = message;
+  const { result, payload } = message;
   if (!isObject(result)) throw unavailable(UNAVAILABLE_TEXT, "the connector answered with a protocol error");
   if (result.isError === true) throw connectorFailure(definition.errors, result, redact);
-  const span = message.scan.find("result", "structuredContent");
-  if (!span || !isObject(result.structuredContent)) {
+  if (!payload || !isObject(result.structuredContent)) {
     throw unavailable(UNAVAILABLE_TEXT, "the connector's result has no structured content");
   }
   const fault = tool.checkOutput(result.structuredContent);
   if (fault) throw unavailable(UNAVAILABLE_TEXT, outputFault(result.structuredContent, fault));
   const { maxOutputBytes } = definition.limits;
-  if (span.end - span.start > maxOutputBytes) {
+  if (payload.size > maxOutputBytes) {
     throw new CallFailure("limit", `maxOutputBytes: the result has more than ${maxOutputBytes} bytes`);
   }
-  const long = span.end - span.start > LONG_RESULT;
-  return { structured: cut(message, span), bytes: long ? cutBytes(message, span) : undefined };
+  return { structured: payload.text, bytes: payload.bytes };
 }
-
-/** From this many characters on a result is not copied where that can be helped. */
-const LONG_RESULT = 64 * 1024;
 
 /** The property and the rule (contract S.16); a vendor's new field is named, where its name looks like one. */
 function outputFault(value: unknown, fault: SchemaProblem): string {

@@ -2,7 +2,6 @@ import { HANDLER_VERSION, isObject } from "../../base/mod.ts";
 import { closeQuietly, type Connection } from "../../platform/mod.ts";
 import {
   CODES,
-  cut,
   errorResponse,
   FrameTooLong,
   FrameWriter,
@@ -206,8 +205,7 @@ export class CallerSession {
     const tool = typeof name === "string" ? this.#context.served.tools.get(name) : undefined;
     if (!tool) return this.#refuse(id, CODES.invalidParams, "Unknown tool");
     const given = message.params.arguments ?? {};
-    const span = message.scan.find("params", "arguments");
-    const argumentsText = span && isObject(given) ? cut(message, span) : "{}";
+    const argumentsText = message.payload && isObject(given) ? message.payload.text : "{}";
     const fault = isObject(given) ? tool.checkInput(given) : { path: "", message: "arguments is an object" };
     const { traceparent, onProgress } = this.#extras(message);
     const cancellation = new Cancellation();
