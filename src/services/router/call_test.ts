@@ -193,6 +193,42 @@ Deno.test("trace context is taken up, passed on and kept in the record; a broken
   assert.equal(rig.records[0]?.traceId, "0af7651916cd43dd8448eb211c80319c");
 });
 
+Deno.test("many answers that come in one go reach each its own call, whatever their length and script", async () => {
+  const answers: string[] = [];
+  await using rig = await rigWith({
+    one: async (call) => {
+      const { message: { id }, arguments: args } = call;
+      answers.push(JSON.stringify({ jsonrpc: "2.0", id, result: success(args) }) + "\n");
+      if (answers.length < 60) return;
+      // in pieces that end in the midst of an answer, so that what follows moves in memory
+      const pieces = answers.join("").match(/[^]{1,3000}/gu)!;
+      for (const piece of pieces) {
+        await call.raw(piece);
+        await pause(1);
+      }
+    },
+  });
+  using client = (await rig.caller(["one"], echoInterface({ maxConcurrent: 60 }))).client;
+  const texts = Array.from(
+    { length: 60 },
+    (_, id) => `${id}:` + ["a", "é", "🦆", '"}'][id % 4]!.repeat(id * 37),
+  );
+  const frames = texts.map((text, id) => {
+    return JSON.stringify({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "echo_text", arguments: { text } },
+    });
+  });
+  await client.send(frames.join("\n") + "\n");
+  for (let left = texts.length; left > 0; left--) {
+    const { id, result } = await client.next();
+    assert.equal(result.structuredContent?.text, texts[id]);
+    assert.deepEqual(JSON.parse(result.content[0].text), { text: texts[id] });
+  }
+});
+
 Deno.test("units are counted where they are numbers, and nothing else passes with them", async () => {
   await using rig = await rigWith({
     one: (call) =>
