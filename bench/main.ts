@@ -9,6 +9,7 @@ import { fromFileUrl, ownProgram, run } from "../src/platform/mod.ts";
 import { loadWords, machineWords } from "./measure/machine.ts";
 import { APPS_ROWS, benchApps } from "./apps/mod.ts";
 import { type Row, table } from "./report.ts";
+import { benchThreads, THREADS_ROWS } from "./threads/mod.ts";
 import { benchRouter, ROUTER_ROWS, type RouterOptions } from "./router/mod.ts";
 
 interface Bench {
@@ -19,6 +20,7 @@ interface Bench {
 const BENCHES: Readonly<Record<string, Bench>> = {
   router: { rows: ROUTER_ROWS, run: benchRouter },
   apps: { rows: APPS_ROWS, run: benchApps },
+  threads: { rows: THREADS_ROWS, run: benchThreads },
 };
 
 const PEERS = ["none", "small", "all"] as const;

@@ -56,10 +56,10 @@ export function judge(aftermath: Aftermath): void {
 }
 
 /** The thread's own sequence, told to the model. */
-function judgeOrder(left: Left, { quiet }: Aftermath): void {
+function judgeOrder(left: Left, { quiet, sent }: Aftermath): void {
   const { thread } = left;
   let model: ModelThread = begun(modelAgent(thread.agent));
-  for (const { event } of eventsOf(left)) model = after(model, event);
+  for (const { event } of eventsOf(left, sent)) model = after(model, event);
   assert.equal(model.turn, null, "a turn never ended");
   assert.equal(thread.turn, null, "the thread has a turn under way");
   const lost = thread.terminatedAt === null ? next(model) : undefined;
@@ -79,14 +79,20 @@ function judgeOrder(left: Left, { quiet }: Aftermath): void {
   }
 }
 
-function eventsOf(left: Left): readonly { readonly at: number; readonly event: ModelEvent }[] {
+function eventsOf(
+  left: Left,
+  sent: Aftermath["sent"],
+): readonly { readonly at: number; readonly event: ModelEvent }[] {
   const lastOf = new Map(left.turns.map(({ session, id }) => [session, id]));
   const byId = new Map(left.messages.map((message) => [message.id, message.seq]));
   const all: { at: number; event: ModelEvent }[] = [];
   for (const row of left.messages) {
     const { seq, role, turn, metadata, deleted, rev } = row;
     assert.ok(role === "user" || role === "assistant");
-    const side = metadata?.includes(`"sent":true`) ? JSON.parse(metadata).side : undefined;
+    // a message that was deleted has no metadata any more
+    const side = metadata?.includes(`"sent":true`)
+      ? JSON.parse(metadata).side
+      : sent.find(({ id }) => id === row.id)?.side;
     const byHuman = side !== undefined && modelAgent(left.thread.agent)[side as "a" | "b"] === "human";
     all.push({ at: seq, event: { kind: "message", seq, role, outside: turn === null, byHuman } });
     if (deleted) all.push({ at: rev, event: { kind: "deleted", seq } });

@@ -13,6 +13,8 @@ export interface Sent {
   /** The moments, counted, of sending and of being told that it is stored. */
   readonly asked: number;
   told: number | undefined;
+  readonly side: "a" | "b";
+  id: string | undefined;
 }
 
 /** A stretch of a thread's sequence in which no turn may begin. */
@@ -107,12 +109,15 @@ class Run {
   }
 
   #send(thread: string, side: "a" | "b", word: Word): void {
-    const sent: Sent = { thread, word, asked: ++this.#moment, told: undefined };
+    const sent: Sent = { thread, word, asked: ++this.#moment, told: undefined, side, id: undefined };
     this.#sent.push(sent);
     this.#endQuiet(thread);
     const metadata = { sent: true, side };
     void this.#bench.send(thread, JSON.stringify(word), { side, metadata }).then(
-      () => sent.told = ++this.#moment,
+      ({ id }) => {
+        sent.told = ++this.#moment;
+        sent.id = id;
+      },
       () => {}, // refused: it was not acknowledged
     );
   }
