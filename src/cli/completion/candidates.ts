@@ -55,8 +55,23 @@ async function wordsOf(
 ): Promise<readonly Candidate[]> {
   const { open, count, ended } = readSoFar(command, before);
   if (open) return await candidatesOf(open.completes, names);
+  const joined = ended ? undefined : /^(--[^=]+)=/.exec(typed);
+  if (joined) return await valuesOf(command, joined, names);
   if (typed.startsWith("-") && !ended) return optionWords(command, before);
   return await candidatesOf(argumentAt(command, count)?.completes, names);
+}
+
+/** `--option=value`: the candidates are whole words. */
+async function valuesOf(
+  command: Command,
+  [before, name]: RegExpExecArray,
+  names: Names,
+): Promise<readonly Candidate[]> {
+  const option = command.options.find((option) => option.value !== undefined && isNamed(option, name ?? ""));
+  return (await candidatesOf(option?.completes, names)).map(({ word, means }) => ({
+    word: word.startsWith(":") ? word : before + word,
+    means,
+  }));
 }
 
 function readSoFar(command: Command, before: readonly string[]) {

@@ -17,6 +17,8 @@ Deno.test("nouns, then verbs, then names, options and values", async () => {
   assert.deepEqual(await words("connector", "show", ""), ["connector-1", "connector-2"]);
   assert.deepEqual(await words("connector", "check", "x", "--b"), ["--binding"]);
   assert.deepEqual(await words("connector", "check", "x", "--binding", ""), ["binding-1", "binding-2"]);
+  assert.deepEqual(await words("connector", "check", "x", "--binding=binding-2"), ["--binding=binding-2"]);
+  assert.deepEqual(await words("secret", "set", "x", "--file="), [":file"]);
   assert.deepEqual(await words("agent", "select", "a", "ocr", "b", ""), ["binding-1", "binding-2"]);
   assert.deepEqual(await words("project", "add", "p", ""), [":folder"]);
   assert.deepEqual(await words("completions", "z"), ["zsh"]);
