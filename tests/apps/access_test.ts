@@ -43,7 +43,9 @@ async function open(page: Visit, what: string): Promise<Line> {
   return { what, socket };
 }
 
-const openAll = (page: Visit) => Promise.all(["events", "socket", "slow"].map((what) => open(page, what)));
+const STREAMS = ["events", "socket"], ALL = [...STREAMS, "slow"];
+
+const openAll = (page: Visit, kinds: readonly string[]) => Promise.all(kinds.map((what) => open(page, what)));
 
 const allEnd = (lines: readonly Line[]) =>
   until("the end of what was open", () => lines.every(({ socket }) => socket.closed), 2_000);
@@ -57,8 +59,8 @@ async function shared(desk: Desk): Promise<void> {
 onDriver("bubblewrap", "who loses an app loses what is open to it at once", async (desk) => {
   await shared(desk);
   const [mine, hers] = [
-    await openAll(await visit(desk, "shared")),
-    await openAll(await visit(desk, "shared", "alice")),
+    await openAll(await visit(desk, "shared"), STREAMS),
+    await openAll(await visit(desk, "shared", "alice"), ALL),
   ];
   await new Promise((later) => setTimeout(later, 200));
   await desk.apps.registry.update(
@@ -75,7 +77,7 @@ onDriver(
   "an app that is removed ends what is open to it before it waits for anything",
   async (desk) => {
     await shared(desk);
-    const lines = await openAll(await visit(desk, "shared"));
+    const lines = await openAll(await visit(desk, "shared"), ALL);
     await new Promise((later) => setTimeout(later, 200));
     const removed = desk.apps.remove("shared", false);
     await allEnd(lines);
