@@ -134,11 +134,12 @@ function tell(
 
 /**
  * Whether the last word is the thread's own, so that there is something to answer. For a child its parent answers, not a
- * person.
+ * person, unless the parent's turn waits for it.
  */
 function saidSomething(store: ThreadStore, thread: string): boolean {
   const last = store.lastMessage(thread);
-  if (!last || store.thread(thread)?.link) return false;
+  const link = store.thread(thread)?.link;
+  if (!last || (link && !link.blocking)) return false;
   return last.turn !== null || (last.metadata ?? "").includes('"scheduledEffect"');
 }
 

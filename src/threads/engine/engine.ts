@@ -299,7 +299,7 @@ export class Engine {
     const ends = endsWhenQuiet(thread, agent, awaited);
     if (!ends && !awaited || this.#busyBelow(tx, thread)) return;
     if (ends) this.endSession(tx, acts, thread, quietEnd(tx, thread, agent));
-    else if (thread.status === "idle") acts.quiet.push(thread);
+    else acts.quiet.push(thread);
   }
 
   /** Whether something of the thread's own will still bring it a message. */

@@ -38,7 +38,10 @@ export function notePingPong(
   }, nowMs);
 }
 
-/** In a transaction: a turn waits for a child that nothing will bring further by itself (seed §4). */
+/**
+ * In a transaction: a turn waits for a child that nothing will bring further by itself (seed §4): it has nothing to do, or it
+ * waits for a person, whose word the turn itself keeps from getting there.
+ */
 export function noteDeadlock(
   tx: ThreadWrites,
   acts: Acts,
@@ -48,6 +51,7 @@ export function noteDeadlock(
 ): void {
   const thread = acts.thread(tx, turn.thread);
   const behind = tx.nextInbound(thread.id, inboundRole(turn.side), seen(thread, turn.side)) !== undefined;
+  const asks = tx.thread(child)?.status === "awaiting_human";
   appendLog(tx, acts, thread, {
     turn: turn.id,
     kind: "deadlock",
@@ -55,12 +59,16 @@ export function noteDeadlock(
     data: {
       child,
       messagesBehind: behind,
-      text: `this turn waits for the session of ${child}, which has nothing to do and is not ended`,
-      wayOut:
-        "handler thread stop ends the turn; a child should end with stopSession or a session tool, or be reached with queueMessage instead of waiting for it",
+      text: `this turn waits for the session of ${child}, which ${
+        asks ? "waits for a person" : "has nothing to do and is not ended"
+      }; what is said to this thread meanwhile waits behind the turn`,
+      wayOut: `${asks ? `handler thread answer ${child} goes on with it; ` : ""}${WAY_OUT}`,
     },
   }, nowMs);
 }
+
+const WAY_OUT =
+  "handler thread stop ends the turn; a child should end with stopSession or a session tool, or be reached with queueMessage instead of waiting for it";
 
 /** Tells the person whose thread it is that it waits for them. */
 export function tellPerson(ports: ThreadsPorts, thread: ThreadRow): void {

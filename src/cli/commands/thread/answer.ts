@@ -12,7 +12,7 @@ export const threadAnswer: Command = {
   summary: "see which threads wait for a person, and answer",
   description:
     `Without arguments it lists the threads that wait for a person, with what was said last; children, whom their parents
-answer, only with --all. With THREAD and TEXT it answers as the human side; without TEXT, on a terminal, it shows what was
+answer, only with --all, unless the parent waits for them. With THREAD and TEXT it answers as the human side; without TEXT, on a terminal, it shows what was
 said and asks for the answer.`,
   args: [
     { name: "THREAD", takes: "optional", help: "its id", completes: "thread" },
@@ -40,13 +40,11 @@ said and asks for the answer.`,
 async function waiting(context: Context): Promise<number> {
   const { daemon, output, parsed } = context;
   const person = parsed.value("person");
-  const threads = await daemon.threads({
-    status: "awaiting_human",
-    ...(person !== undefined && { person }),
-    ...(parsed.flag("all") ? {} : { parent: null }),
-    limit: limitOption(context, 50),
-    offset: 0,
-  });
+  const limit = limitOption(context, 50);
+  const asked = { status: "awaiting_human", ...(person !== undefined && { person }), offset: 0 } as const;
+  const all = await daemon.threads({ ...asked, limit: parsed.flag("all") ? limit : MOST_CHILDREN });
+  const roots = parsed.flag("all") ? [] : await daemon.threads({ ...asked, parent: null, limit });
+  const threads = parsed.flag("all") ? all : newest([...roots, ...all.filter(isAwaited)]).slice(0, limit);
   const rows = await Promise.all(
     threads.map(async (thread) => ({ thread, last: await lastMessage(context, thread) })),
   );
@@ -69,6 +67,18 @@ async function waiting(context: Context): Promise<number> {
   });
   if (rows[0]) output.next(`handler thread answer ${rows[0].thread.id}`);
   return EXIT.done;
+}
+
+/** So many children are looked through for those that keep their parents waiting. */
+const MOST_CHILDREN = 1000;
+
+/** A child whose parent's turn may wait for it, and so cannot answer it. */
+function isAwaited({ link }: ThreadRow): boolean {
+  return link !== null && link.blocking;
+}
+
+function newest(threads: readonly ThreadRow[]): readonly ThreadRow[] {
+  return threads.toSorted((a, b) => b.createdAt - a.createdAt);
 }
 
 async function lastMessage({ daemon }: Context, { id }: ThreadRow) {

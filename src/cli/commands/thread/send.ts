@@ -92,7 +92,9 @@ export async function say(
 
 /** Prints what the other side said. */
 function answered({ output }: Context, role: string, { messages, failed, held, view }: Waited): number {
-  const answers = messages.filter((row) => row.role !== role && row.role !== "tool" && row.role !== "system");
+  const answers = messages.filter((row) =>
+    row.content !== null && row.role !== role && row.role !== "tool" && row.role !== "system"
+  );
   output.data(
     { answers, turn: failed ?? null, held: held ?? null },
     () => answers.map(({ content }) => `${plain(content ?? "")}\n`).join(""),
