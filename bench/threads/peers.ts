@@ -31,7 +31,7 @@ export async function peerFigures({ root, quick }: Context): Promise<PeerFigures
   }
   const env = { BENCH_MS: quick ? "500" : "4000", BENCH_FLIGHT: "100" };
   const figures: PeerFigure[] = [], missing: string[] = [];
-  const measure = async (name: string, more: Readonly<Record<string, string>>) => {
+  const measure = async (name: string, node: string, more: Readonly<Record<string, string>>) => {
     const { code, stdout, stderr } = await run([node, "--no-deprecation", `${HOME}/${name}.mjs`], {
       env: { ...env, ...more },
       inheritEnv: true,
@@ -40,9 +40,10 @@ export async function peerFigures({ root, quick }: Context): Promise<PeerFigures
     if (code === 0 && line) figures.push(JSON.parse(line));
     else missing.push(`${name}: ${stderr.trim().split("\n").at(-1) ?? code}`);
   };
-  await measure("langgraph", { BENCH_DB: `${root}/langgraph.db` });
-  await using database = await postgres(`${root}/postgres`);
-  if (database.url) await measure("dbos", { BENCH_PG: database.url });
+  // its native part is built for the system's Node.js
+  await measure("langgraph", "node", { BENCH_DB: `${root}/langgraph.db` });
+  await using database = await postgres();
+  if (database.url) await measure("dbos", node, { BENCH_PG: database.url });
   else missing.push(`dbos: ${database.why}`);
   return { figures, missing };
 }
