@@ -16,8 +16,8 @@ export async function postgres(): Promise<Postgres> {
   if (!bin) return none("PostgreSQL is not on this machine: apt-get install postgresql");
   // the way there is open to the user that it runs as, which a bench's own folder is not
   const folder = await Deno.makeTempDir({ prefix: "bench-pg-" });
-  const user = Deno.uid() === 0 ? await userOf("postgres") : {};
-  if ("uid" in user) Deno.chownSync(folder, user.uid, user.gid);
+  const user = Deno.uid() === 0 ? await userOf("postgres") : undefined;
+  if (user) Deno.chownSync(folder, user.uid, user.gid);
   const made = await new Deno.Command(`${bin}/initdb`, {
     args: ["-D", `${folder}/data`, "-A", "trust", "-U", "postgres"],
     cwd: folder,

@@ -3,7 +3,7 @@ import { median, rounded } from "../measure/stats.ts";
 import { bareFloor } from "./bare.ts";
 import { bestPeer, type PeerFigure, peerFigures } from "./peers.ts";
 import { type Figure, measured, unmeasured } from "./rows.ts";
-import type { Context, Section } from "./section.ts";
+import type { Section } from "./section.ts";
 import { openWorld } from "./world.ts";
 
 const THREADS = 100;

@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { silentLogger, systemClock } from "../../src/base/mod.ts";
-import { createSandboxes } from "../../src/sandbox/mod.ts";
+import { createSandboxes, type Sandboxes } from "../../src/sandbox/mod.ts";
 import { openThreadStore, type ThreadStore } from "../../src/store/mod.ts";
-import { createThreadHosts, Threads, type ThreadsPorts } from "../../src/threads/mod.ts";
+import { createThreadHosts, type ThreadHosts, Threads, type ThreadsPorts } from "../../src/threads/mod.ts";
 import { ROOT } from "../../tools/repository.ts";
 
 /** The project of the bench. */
 export const PROJECT = "desk";
+/** No host goes to sleep by itself while something is measured. */
+const IDLE_MS = 600_000;
 
 /** A handler that answers in capitals, a person at the other side; and an agent that a person could talk to. */
 const FILES: Readonly<Record<string, string>> = {
@@ -37,61 +39,57 @@ export interface World extends AsyncDisposable {
 
 /** Opens one in a folder. */
 export async function openWorld(folder: string): Promise<World> {
-  const project = `${folder}/${PROJECT}`;
-  for (const [path, text] of Object.entries(FILES)) {
-    const file = join(project, "agents", path);
-    await Deno.mkdir(join(file, ".."), { recursive: true });
-    await Deno.writeTextFile(file, text);
-  }
+  await layFiles(`${folder}/${PROJECT}`);
   const store = await openThreadStore({
     path: `${folder}/threads.db`,
     clock: systemClock,
     log: silentLogger,
   });
-  const sandboxes = createSandboxes({
-    log: silentLogger,
-    clock: systemClock,
-    runtimeFolder: `${folder}/run`,
-    stateFolder: `${folder}/state`,
-    instanceId: "bench",
-    config: { sandbox: "bubblewrap", image: undefined, egress: { caFile: undefined, dial: {} } },
-    deno: Deno.execPath(),
-    guestFolder: `${ROOT}/build/guest`,
-    onConnect: () => () => {},
-    onEgress: () => {},
-  });
-  let started = 0;
-  const hosts = () =>
-    createThreadHosts({
-      clock: systemClock,
-      log: silentLogger,
-      runtimeFolder: `${folder}/t`,
-      stateFolder: `${folder}/state/threads`,
-      startSandbox: (spec) => {
-        started++;
-        return sandboxes.driver("bubblewrap").start(spec);
-      },
-      projectFolder: (name) => name === PROJECT ? project : undefined,
-      idleMs: () => 600_000,
-    });
-  let running = hosts();
-  const ports: ThreadsPorts = {
+  const hosts = new SleepyHosts(folder);
+  const threads = new Threads(portsOf(folder, store, hosts));
+  await threads.start();
+  const answers = new Answers(threads);
+  const agent = { project: PROJECT, agent: "upper", person: null, title: null, arguments: {}, env: {} };
+  return {
+    threads,
+    store,
+    started: () => hosts.started,
+    create: async () => (await threads.create(agent)).id,
+    async turn(thread, text) {
+      const answer = answers.next(thread);
+      await threads.send(thread, { content: text, side: undefined, metadata: undefined, attachments: [] });
+      const found = await answer;
+      if (found !== text.toUpperCase()) throw new Error(`a bad answer: ${found}`);
+    },
+    sleep: () => hosts.sleep(),
+    async [Symbol.asyncDispose]() {
+      answers.close();
+      await threads.close();
+      await hosts.close();
+      store.close();
+    },
+  };
+}
+
+async function layFiles(project: string): Promise<void> {
+  for (const [path, text] of Object.entries(FILES)) {
+    const file = join(project, "agents", path);
+    await Deno.mkdir(join(file, ".."), { recursive: true });
+    await Deno.writeTextFile(file, text);
+  }
+}
+
+function portsOf(folder: string, store: ThreadStore, hosts: ThreadHosts): ThreadsPorts {
+  return {
     clock: systemClock,
     log: silentLogger,
     store,
-    // the bench puts a project to sleep by taking new hosts
-    hosts: {
-      current: (name) => running.current(name),
-      get: (name) => running.get(name),
-      check: (name) => running.check(name),
-      use: (name) => running.use(name),
-      close: () => running.close(),
-    },
+    hosts,
     services: { tools: () => [], call: () => Promise.reject(new Error("no services here")) },
     filesFolder: `${folder}/files`,
     settings: () => ({
       turnLimitMs: 60_000,
-      idleMs: 600_000,
+      idleMs: IDLE_MS,
       pingPongTurns: 100,
       projectTurns: 128,
       allTurns: 128,
@@ -102,40 +100,72 @@ export async function openWorld(folder: string): Promise<World> {
     instanceEnv: () => ({}),
     notify() {},
   };
-  const threads = new Threads(ports);
-  await threads.start();
-  const answers = new Answers(threads);
-  return {
-    threads,
-    store,
-    started: () => started,
-    create: async () =>
-      (await threads.create({
-        project: PROJECT,
-        agent: "upper",
-        person: null,
-        title: null,
-        arguments: {},
-        env: {},
-      })).id,
-    async turn(thread, text) {
-      const answer = answers.next(thread);
-      await threads.send(thread, { content: text, side: undefined, metadata: undefined, attachments: [] });
-      const found = await answer;
-      if (found !== text.toUpperCase()) throw new Error(`a bad answer: ${found}`);
-    },
-    async sleep() {
-      const before = running;
-      running = hosts();
-      await before.close();
-    },
-    async [Symbol.asyncDispose]() {
-      answers.close();
-      await threads.close();
-      await running.close();
-      store.close();
-    },
-  };
+}
+
+/** The real hosts, under bubblewrap, that the bench can put to sleep. */
+class SleepyHosts implements ThreadHosts {
+  started = 0;
+  readonly #folder: string;
+  readonly #sandboxes: Sandboxes;
+  #now: ThreadHosts;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#sandboxes = createSandboxes({
+      log: silentLogger,
+      clock: systemClock,
+      runtimeFolder: `${folder}/run`,
+      stateFolder: `${folder}/state`,
+      instanceId: "bench",
+      config: { sandbox: "bubblewrap", image: undefined, egress: { caFile: undefined, dial: {} } },
+      deno: Deno.execPath(),
+      guestFolder: `${ROOT}/build/guest`,
+      onConnect: () => () => {},
+      onEgress: () => {},
+    });
+    this.#now = this.#fresh();
+  }
+
+  #fresh(): ThreadHosts {
+    return createThreadHosts({
+      clock: systemClock,
+      log: silentLogger,
+      runtimeFolder: `${this.#folder}/t`,
+      stateFolder: `${this.#folder}/state/threads`,
+      startSandbox: (spec) => {
+        this.started++;
+        return this.#sandboxes.driver("bubblewrap").start(spec);
+      },
+      projectFolder: (name) => name === PROJECT ? `${this.#folder}/${PROJECT}` : undefined,
+      idleMs: () => IDLE_MS,
+    });
+  }
+
+  async sleep(): Promise<void> {
+    const before = this.#now;
+    this.#now = this.#fresh();
+    await before.close();
+  }
+
+  current(project: string) {
+    return this.#now.current(project);
+  }
+
+  get(project: string) {
+    return this.#now.get(project);
+  }
+
+  check(project: string) {
+    return this.#now.check(project);
+  }
+
+  use(project: string) {
+    return this.#now.use(project);
+  }
+
+  close() {
+    return this.#now.close();
+  }
 }
 
 /** What comes out of threads, one watch each, as a client has it. */
