@@ -7,6 +7,8 @@ export class Mortal {
   readonly clock: Clock;
   #dead = false;
   readonly #stores: ThreadStore[] = [];
+  /** Alarms that are set; a dead process has none. */
+  readonly #alarms = new Set<() => void>();
 
   readonly #pace: Pace;
 
@@ -15,7 +17,19 @@ export class Mortal {
     this.clock = {
       now: () => clock.now(),
       monotonic: () => clock.monotonic(),
-      after: (ms, fire) => clock.after(ms, () => this.#dead || fire()),
+      after: (ms, fire) => {
+        if (this.#dead) return () => {};
+        const forget = clock.after(ms, () => {
+          this.#alarms.delete(stop);
+          fire();
+        });
+        const stop = () => {
+          this.#alarms.delete(stop);
+          forget();
+        };
+        this.#alarms.add(stop);
+        return stop;
+      },
     };
   }
 
@@ -37,6 +51,7 @@ export class Mortal {
 
   die(): void {
     this.#dead = true;
+    for (const stop of [...this.#alarms]) stop();
   }
 
   /** Closes what a dead one still reads from: what runs in the test's own process cannot be stopped from looking. */
