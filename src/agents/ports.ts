@@ -26,6 +26,11 @@ export interface ServiceCaller {
   /** Asked at each call, so that a changed choice needs no new session. */
   selection(): Selection;
   readonly privacy: "local" | "any";
+  /**
+   * How many calls of an interface the run has made already, for `maxCallsPerRun`. With
+   * `connection` each connection is a run: a client outside any sandbox makes one for each of its own.
+   */
+  readonly run: "connection" | ((interfaceId: string) => number);
 }
 
 /** An interface that is served to an agent. */

@@ -26,7 +26,7 @@ export interface AgentsOptions {
   readonly services: ServicesPort;
   readonly guest: GuestPort;
   readonly secrets: Pick<Secrets, "redactStream">;
-  readonly store: Pick<Store, "sessions">;
+  readonly store: Pick<Store, "sessions" | "calls">;
   readonly folders: Folders;
   readonly clock: Clock;
   readonly log: Logger;
@@ -142,10 +142,20 @@ export class Starter {
   }
 
   #open(record: SessionRecord, context: SessionContext, places: SessionPlaces): Promise<OpenServices> {
-    const { services } = this.#options;
+    const { services, store } = this.#options;
     const { scope, requires, privacy } = context;
     const selection = () => this.#selectionNow(record.agent) ?? context.selection;
-    const caller = { id: `agent:${record.agent}`, session: record.id, scope, requires, selection, privacy };
+    const counted = (interfaceId: string) => store.calls.count(record.id, interfaceId);
+    const run = record.logPath === null ? "connection" as const : counted;
+    const caller = {
+      id: `agent:${record.agent}`,
+      session: record.id,
+      scope,
+      requires,
+      selection,
+      privacy,
+      run,
+    };
     return services.open(caller, places.services);
   }
 

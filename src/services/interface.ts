@@ -6,7 +6,7 @@ export const PLATFORM_ERRORS = ["invalid_input", "limit", "cancelled"] as const;
 /** Limits of an interface (contract S.13); all have defaults. */
 export interface InterfaceLimits {
   readonly maxConcurrent: number;
-  /** Calls in one session of an agent; 0 for no limit. */
+  /** Calls in one run: a session of an agent, a connection of a client outside; 0 for no limit. */
   readonly maxCallsPerRun: number;
   readonly maxFileBytes: number;
   readonly maxOutputBytes: number;

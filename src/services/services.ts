@@ -58,6 +58,11 @@ export interface ServiceCaller {
   /** Asked at each call, so that a changed choice needs no new session. */
   selection(): Selection;
   readonly privacy: "local" | "any";
+  /**
+   * How many calls of an interface the run has made already, for `maxCallsPerRun`; none where it is left out. With
+   * `connection` each connection is a run: a client outside any sandbox makes one for each of its own.
+   */
+  readonly run?: "connection" | ((interfaceId: string) => number);
 }
 
 /** A caller's services: what is served, and how to end it. */
@@ -348,6 +353,6 @@ export class Services {
   }
 }
 
-function callerFields({ id, session, scope, privacy }: ServiceCaller): Omit<Caller, "selection"> {
-  return { id, session, scope, privacy };
+function callerFields({ id, session, scope, privacy, run }: ServiceCaller): Omit<Caller, "selection"> {
+  return { id, session, scope, privacy, ...(run === undefined ? {} : { run }) };
 }

@@ -155,3 +155,33 @@ Deno.test("an orderly stop lets a session go on too; calls under way hear that t
   assert.match(log, /"id":"one","error":/);
   assert.equal((await home.client.session(id)).state, "running");
 });
+
+Deno.test("a restart gives a session no new calls, a client outside has them for each connection", async () => {
+  await using home = await layHome({
+    files: { "agents/clerk.toml": shellAgent("exec deno run -A client.js") },
+  });
+  const limits = `${home.path}/data/interfaces/probe/v1/interface.toml`;
+  await Deno.writeTextFile(
+    limits,
+    (await Deno.readTextFile(limits)).replace("[limits]", "[limits]\nmaxCallsPerRun = 2"),
+  );
+  await Deno.writeTextFile(`${home.work}/client.js`, CLIENT);
+  await home.start();
+  await home.trust("probe/v1", "probe");
+  const { id } = await home.client.run("clerk", null);
+  await input(home, id, "say one");
+  await logUntil(home, id, /"id":"one".*"text":"one"/);
+  await home.stop("SIGTERM");
+  await home.start();
+  await input(home, id, "say two");
+  await logUntil(home, id, /"id":"two".*"text":"two"/);
+  await input(home, id, "say three");
+  const log = await logUntil(home, id, /"id":"three"/);
+  assert.match(log, /"id":"three".*maxCallsPerRun: a run may make 2 calls/);
+  for (let connection = 0; connection < 2; connection++) {
+    using wire = await home.wire("desk");
+    const codes: (string | undefined)[] = [];
+    for (let i = 0; i < 3; i++) codes.push(codeOf(await wire.call("probe_act", { act: "say", text: "a" })));
+    assert.deepEqual(codes, [undefined, undefined, "limit"]);
+  }
+});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { codeOf, echoInterface, failed, RouterRig, success } from "./testing.ts";
+import { codeOf, echoInterface, failed, RawClient, RouterRig, success } from "./testing.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -85,6 +85,24 @@ Deno.test("limits say which: calls of a run, calls at once wait in order", async
   const refused = await client.call("echo_text", { text: "11" });
   assert.equal(codeOf(refused), "limit");
   assert.match(refused.content[0].text, /maxCallsPerRun/);
+});
+
+Deno.test("a run is the caller's whole, with what it called before, or a connection where the caller says so", async () => {
+  await using rig = await rigWith({ one: (call) => success(call.arguments) });
+  const served = echoInterface({ maxCallsPerRun: 2 });
+  const codes = async (client: RawClient, times: number) => {
+    const answers = [];
+    for (let i = 0; i < times; i++) answers.push(codeOf(await client.call("echo_text", { text: "a" })));
+    return answers;
+  };
+  const agent = await rig.caller(["one"], served, { run: (id) => id === "echo/v1" ? 1 : 0 });
+  using first = agent.client, second = await RawClient.connect(agent.path);
+  assert.deepEqual(await codes(first, 1), [""]);
+  assert.deepEqual(await codes(second, 1), ["limit"]);
+  const outside = await rig.caller(["one"], served, { run: "connection" });
+  using one = outside.client, another = await RawClient.connect(outside.path);
+  assert.deepEqual(await codes(one, 3), ["", "", "limit"]);
+  assert.deepEqual(await codes(another, 3), ["", "", "limit"]);
 });
 
 Deno.test("files go in and out without a path on the connector's wire", async () => {

@@ -25,6 +25,11 @@ export interface Caller {
   selection(interfaceId: string): readonly string[];
   /** `local` refuses connectors with egress (contract S.18). */
   readonly privacy: "local" | "any";
+  /**
+   * How many calls of an interface the run has made already, for `maxCallsPerRun`; none where it is left out. With
+   * `connection` each connection is a run: a client outside any sandbox makes one for each of its own.
+   */
+  readonly run?: "connection" | ((interfaceId: string) => number);
 }
 
 /** What the router is made of; every field is required. */

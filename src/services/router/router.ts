@@ -95,8 +95,10 @@ class CallerSocket {
     const gate = new Gate(maxConcurrent);
     const deadlines = this.#deadlines = new Deadlines(ports.clock, timeoutSeconds * 1000);
     const shared = { ports, instances, caller, served, gate, deadlines };
-    const run = { calls: 0 };
+    const before = caller.run ?? (() => 0);
+    const whole = before === "connection" ? undefined : { calls: before(served.definition.id) };
     this.#served = this.#accept((connection) => {
+      const run = whole ?? { calls: 0 };
       return new CallerSession(connection, { ...shared, run, connections: new Map() });
     }).catch((error) => ports.log.log("error", `the socket ${listener.path} broke: ${errorText(error)}`));
   }
