@@ -2,7 +2,7 @@ import type { ThreadReads } from "../store/mod.ts";
 import type { Watchers } from "./engine/watchers.ts";
 import type { WatchEvent } from "./facade.ts";
 
-const PAGE = 200;
+const PAGE = 50;
 /** Events of the moment that are kept for a watcher that does not take them. */
 const PASSING_LIMIT = 1000;
 

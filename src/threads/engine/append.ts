@@ -32,6 +32,9 @@ export interface NewMessage {
   readonly hops?: number;
 }
 
+/** Characters of a message's content; a longer one is cut here, where it was not refused before. */
+export const MESSAGE_LIMIT = 4 * 1024 * 1024;
+
 /** Adds a message at the end of a thread; the caller saves the thread. */
 export function append(
   tx: ThreadWrites,
@@ -48,7 +51,7 @@ export function append(
     rev: seq,
     id: message.id ?? newId(nowMs),
     role: message.role,
-    content: message.content,
+    content: cut(message.content),
     name: message.name ?? null,
     toolCalls: message.toolCalls ?? null,
     toolCallId: message.toolCallId ?? null,
@@ -68,6 +71,12 @@ export function append(
   tx.insertMessage(row);
   acts.changed.add(thread.id);
   return row;
+}
+
+function cut(content: string | null): string | null {
+  return content !== null && content.length > MESSAGE_LIMIT
+    ? `${content.slice(0, MESSAGE_LIMIT - 1)}…`
+    : content;
 }
 
 /** What a terminated thread answers to everything that would change it. */

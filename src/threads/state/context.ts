@@ -56,8 +56,17 @@ export type StateMethod = (
   args: readonly Json[],
 ) => Promise<Json | undefined> | Json | undefined;
 
+/** Characters of a text among the arguments of a method, other than a message's content. */
+const TEXT_LIMIT = 1024 * 1024;
+
 /** A non-empty text among the arguments of a method. @throws {HandlerError} `usage` */
 export function textArgument(method: string, name: string, value: Json | undefined): string {
+  if (typeof value === "string" && value.length > TEXT_LIMIT) {
+    throw new HandlerError(
+      "usage",
+      `state.${method}: ${name} has at most ${TEXT_LIMIT} characters, not ${value.length}`,
+    );
+  }
   if (typeof value === "string" && value.trim() !== "") return value;
   throw wrong(method, name, "a text that is not empty", value);
 }

@@ -9,6 +9,8 @@ import { countArgument, objectArgument, type RunContext, type StateMethod, textA
 import { threadOf } from "./messages.ts";
 
 const STOPPED = "Session stopped.";
+/** Characters of an event's data as JSON: events are kept for who does not take them yet. */
+const EVENT_LIMIT = 64 * 1024;
 
 /** Sessions, parents, children and the end of threads (threads.md §3.2, §6.3, §7). */
 export const CONTROL_METHODS: Readonly<Record<string, StateMethod>> = {
@@ -39,7 +41,8 @@ export const CONTROL_METHODS: Readonly<Record<string, StateMethod>> = {
     const optional = (name: string) =>
       options[name] === undefined ? undefined : textArgument("stopSession", name, options[name]);
     const notify = optional("notifyParent"), status = optional("status");
-    const result = typeof options["result"] === "string" ? options["result"].trim() || STOPPED : STOPPED;
+    const blank = typeof options["result"] !== "string" || options["result"].trim() === "";
+    const result = blank ? STOPPED : textArgument("stopSession", "result", options["result"]).trim();
     await context.engine.write("power", (tx, acts) => {
       const thread = acts.thread(tx, id);
       if (notify !== undefined) notifyParent(context, tx, acts, thread, notify);
@@ -84,7 +87,15 @@ export const CONTROL_METHODS: Readonly<Record<string, StateMethod>> = {
   },
 
   emit(context, id, [event, data]) {
-    context.engine.watchers.custom(id, textArgument("emit", "the event", event), data ?? null);
+    const name = textArgument("emit", "the event", event);
+    const size = JSON.stringify(data ?? null).length;
+    if (size > EVENT_LIMIT) {
+      throw new HandlerError(
+        "usage",
+        `state.emit: the data has at most ${EVENT_LIMIT} characters as JSON, not ${size}`,
+      );
+    }
+    context.engine.watchers.custom(id, name, data ?? null);
     return undefined;
   },
 

@@ -1,9 +1,9 @@
 import { HandlerError, type Json } from "../../base/mod.ts";
-import type { MessageRow, Side, ThreadReads, ThreadRow } from "../../store/mod.ts";
+import type { MessageQuery, MessageRow, Side, ThreadReads, ThreadRow } from "../../store/mod.ts";
 import { seen } from "../../store/mod.ts";
 import type { WireMessage } from "../../wire/mod.ts";
 import { type Definitions, inboundRole, sideOf } from "../definitions.ts";
-import { append, type NewMessage, wireMessage } from "../engine/append.ts";
+import { append, MESSAGE_LIMIT, type NewMessage, wireMessage } from "../engine/append.ts";
 import { attachmentsOf } from "./attachments.ts";
 import {
   countArgument,
@@ -16,6 +16,8 @@ import {
 
 const PAGE = 100;
 const PAGE_LIMIT = 1000;
+/** Characters of a page, and rows that are read at a time until their usual size is known. */
+const PAGE_SIZE = 16 * 1024 * 1024, PART = 50;
 const SIDES: readonly Side[] = ["a", "b"];
 
 /** Whether a message still waits for a turn of a prompt or a handler. While no host is up, a thread at rest has none. */
@@ -45,7 +47,7 @@ export function readMessages(
     readonly maxDepth: number;
   },
 ): { readonly messages: readonly WireMessage[]; readonly total: number; readonly hasMore: boolean } {
-  const newest = reads.messages(thread.id, { ...query, order: "desc" });
+  const newest = newestRows(reads, thread.id, query);
   const rows = query.order === "desc" ? newest : newest.toReversed();
   const total = reads.countMessages(thread.id, query);
   return {
@@ -53,6 +55,35 @@ export function readMessages(
     total,
     hasMore: query.offset + rows.length < total,
   };
+}
+
+/** A page by its number of rows, and by its size: it is in memory whole, more than once. */
+function newestRows(
+  reads: ThreadReads,
+  thread: string,
+  query:
+    & { readonly limit: number; readonly offset: number }
+    & Pick<MessageQuery, "includeSilent" | "maxDepth">,
+): readonly MessageRow[] {
+  const rows: MessageRow[] = [];
+  let size = 0;
+  while (rows.length < query.limit && size < PAGE_SIZE) {
+    const fitting = rows.length === 0 ? PART : Math.ceil(PAGE_SIZE * rows.length / Math.max(1, size));
+    const limit = Math.min(Math.max(PART, fitting), query.limit - rows.length);
+    const part = reads.messages(thread, {
+      ...query,
+      limit,
+      offset: query.offset + rows.length,
+      order: "desc",
+    });
+    for (const row of part) {
+      size += (row.content?.length ?? 0) + (row.toolCalls?.length ?? 0) + (row.metadata?.length ?? 0);
+      if (size > PAGE_SIZE && rows.length > 0) return rows;
+      rows.push(row);
+    }
+    if (part.length < limit) break;
+  }
+  return rows;
 }
 
 /** The messages of a thread (threads.md §3.2, §4). */
@@ -128,6 +159,7 @@ export const MESSAGE_METHODS: Readonly<Record<string, StateMethod>> = {
       textArgument("updateMessage", "the id", message),
       objectArgument("updateMessage", "the updates", given),
     );
+    checkSize(updates["content"], updates["metadata"]);
     const row = await context.engine.write("process", (tx, acts) => {
       const thread = acts.thread(tx, id);
       const row = tx.message(id, message as string);
@@ -173,6 +205,18 @@ export const MESSAGE_METHODS: Readonly<Record<string, StateMethod>> = {
   },
 };
 
+/** @throws {HandlerError} `usage` for a message that would be too large to be read back in pages */
+function checkSize(...parts: readonly (Json | undefined)[]): void {
+  const sizes = parts.map((part) =>
+    typeof part === "string" ? part.length : JSON.stringify(part ?? "").length
+  );
+  const size = sizes.reduce((sum, one) => sum + one, 0);
+  if (size <= MESSAGE_LIMIT) return;
+  throw new HandlerError("usage", `a message has at most ${MESSAGE_LIMIT} characters, not ${size}`, {
+    hint: "write the rest into a file and attach it",
+  });
+}
+
 /** @throws {HandlerError} `not_found` */
 export function threadOf(reads: ThreadReads, id: string): ThreadRow {
   const thread = reads.thread(id);
@@ -197,6 +241,7 @@ function newMessage(
       `a message's content is a text or null, not ${JSON.stringify(content ?? null)}`,
     );
   }
+  checkSize(content, metadata, tool_calls);
   const marks = {
     ...objectArgument("message", "metadata", metadata),
     ...context.effect && { scheduledEffect: { ...context.effect } },
