@@ -2,7 +2,7 @@ import { errorText, type Json } from "../../base/mod.ts";
 import type { EffectRow, LoggedError } from "../../store/mod.ts";
 import type { ExecutionSnapshot, Invocation } from "../../wire/mod.ts";
 import { Definitions } from "../definitions.ts";
-import { HostFailure, type ThreadHost } from "../ports.ts";
+import { HostFailure, type HostRun, type ThreadHost } from "../ports.ts";
 import { answerCall } from "../state/calls.ts";
 import type { QueuedTool, RunContext, ToolRunner } from "../state/context.ts";
 import { threadOf } from "../state/messages.ts";
@@ -73,6 +73,7 @@ export async function runFunction(context: RunContext, what: Invocation): Promis
   const snapshot = snapshotOf(store, threadOf(store, context.thread), definitions);
   const run = host.run(what, snapshot, execution(context), (call) => answerCall(context, call));
   const stop = () => run.abort((signal.reason as Error).message);
+  const forgetLimit = context.turn ? () => {} : limited(context, run);
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
   let value: Json | undefined;
@@ -80,12 +81,19 @@ export async function runFunction(context: RunContext, what: Invocation): Promis
     value = await run.outcome;
   } finally {
     signal.removeEventListener("abort", stop);
+    forgetLimit();
   }
   if (context.queueForLoop) return value;
   for (let next = context.queued.shift(); next; next = context.queued.shift()) {
     await runQueued(context, next);
   }
   return value;
+}
+
+/** What runs outside of turns, effects and hooks, has as long as a turn. */
+function limited({ engine: { ports } }: RunContext, run: HostRun): () => void {
+  const { turnLimitMs } = ports.settings();
+  return ports.clock.after(turnLimitMs, () => run.abort(`it took more than ${turnLimitMs / 1000} s`));
 }
 
 /** Nobody waits for what a queued tool gives, so the log has how it went. */
