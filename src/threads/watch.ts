@@ -17,7 +17,12 @@ export async function* watchThread(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent, void, undefined> {
-  let rev = after, told = -1, dirty = true, ended = false, status = "";
+  // a number that was never given out is of a store that has lost its end: what is known of it counts for nothing
+  let rev = after > (reads.thread(id)?.seq ?? 0) ? 0 : after,
+    told = -1,
+    dirty = true,
+    ended = false,
+    status = "";
   const passing: WatchEvent[] = [];
   let rouse = () => {};
   const end = () => {
