@@ -98,7 +98,10 @@ async function developed(folder: string, deno: string): Promise<void> {
     throw new Error(printed, { cause: error });
   } finally {
     endGroup(child.pid, "SIGTERM");
+    // `deno task` may outlive what it started: it waits for a signal that went to the whole group already
+    const hard = setTimeout(() => endGroup(child.pid, "SIGKILL"), 5_000);
     await child.status;
+    clearTimeout(hard);
     await reading;
   }
 }
