@@ -21,4 +21,5 @@ export type { Harness, RenderContext, Rendered } from "./harness.ts";
 export { AGENT_INSIDE } from "./inside.ts";
 export { createGuestBin, GUEST_COMMANDS } from "./guest_bin.ts";
 export type { GuestBinOptions } from "./guest_bin.ts";
+export { workFolder } from "./work_folder.ts";
 export { missingRequirements, selectionOf } from "./selection.ts";

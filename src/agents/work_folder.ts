@@ -8,7 +8,10 @@ import { type Folders, isMissing, realPath, statIfThere } from "../platform/mod.
  *
  * @throws {HandlerError} `invalid`
  */
-export async function workFolder(project: ProjectConfig, folders: Folders): Promise<string> {
+export async function workFolder(
+  project: Pick<ProjectConfig, "name" | "path" | "file">,
+  folders: Folders,
+): Promise<string> {
   const real = await realPath(project.path).catch((error) => {
     throw isMissing(error) ? refused(project, "there is no such folder") : error;
   });
@@ -26,7 +29,7 @@ function holds(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer + "/");
 }
 
-function refused(project: ProjectConfig, why: string): HandlerError {
+function refused(project: Pick<ProjectConfig, "name" | "path" | "file">, why: string): HandlerError {
   return new HandlerError(
     "invalid",
     `the work folder ${project.path} of the project ${project.name} is refused: ${why}`,

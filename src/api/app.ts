@@ -88,6 +88,6 @@ function limit(maxSize: number) {
 
 function failed(thrown: Error, c: Context<ApiEnvironment>, log: Logger): Response {
   const error = asHandlerError(thrown, `${c.req.method} ${c.req.path}`);
-  if (error.kind === "internal") log.log("error", error.message, { stack: thrown.stack });
+  if (error !== thrown) log.log("error", error.message, { stack: thrown.stack });
   return errorResponse(error);
 }

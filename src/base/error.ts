@@ -1,3 +1,5 @@
+import { fileError } from "./file_error.ts";
+
 /** What went wrong, as a caller can act on it. The command line maps each kind to an exit code. */
 export type ErrorKind =
   | "usage" // the caller asked in a way that can never work
@@ -71,9 +73,14 @@ export class ProblemList extends HandlerError {
   }
 }
 
-/** Anything thrown, as a {@linkcode HandlerError}; what is one already passes through. */
+/**
+ * Anything thrown, as a {@linkcode HandlerError}; what is one already passes through. What the file system says of a path
+ * is told in words of our own.
+ */
 export function asHandlerError(thrown: unknown, tried?: string): HandlerError {
   if (thrown instanceof HandlerError) return thrown;
+  const file = fileError(thrown);
+  if (file) return new HandlerError(file.kind, file.message, { cause: thrown });
   const text = errorText(thrown);
   return new HandlerError("internal", tried ? `${tried}: ${text}` : text, { cause: thrown });
 }

@@ -31,6 +31,8 @@ export interface Argument {
   readonly help: string;
   /** `many` takes all words that are left. */
   readonly takes: "one" | "optional" | "many" | "some";
+  /** It is a text that somebody reads, which may be empty; a name or a path never is. */
+  readonly mayBeEmpty?: boolean;
   readonly completes?: Completes;
 }
 
@@ -42,6 +44,8 @@ export interface Option {
   /** What its value is called in the help; a switch has none. */
   readonly value?: string;
   readonly many?: boolean;
+  /** As of {@linkcode Argument}. */
+  readonly mayBeEmpty?: boolean;
   /** The command cannot do without it; it asks for it by `needed`. */
   readonly needed?: boolean;
   readonly help: string;

@@ -115,6 +115,7 @@ function valueOf(command: Command, option: Option, token: OptionToken): string {
     const hint = `write ${token.rawName}=${token.value} if that is its value`;
     throw usage(command, `${token.rawName} needs a value (${option.value}), found ${token.value}`, hint);
   }
+  if (token.value === "" && !option.mayBeEmpty) throw usage(command, `${token.rawName} must not be empty`);
   return token.value;
 }
 
@@ -134,6 +135,9 @@ function checkCount(command: Command, words: readonly string[]): void {
     const found = command.unshown ? "" : `, found ${JSON.stringify(surplus)}`;
     throw usage(command, `${nameOf(command)} takes no further word${found}`);
   }
+  const empty = words.findIndex((word) => word === "");
+  const arg = empty < 0 ? undefined : command.args[empty] ?? command.args.at(-1);
+  if (arg && !arg.mayBeEmpty) throw usage(command, `${arg.name} must not be empty`);
 }
 
 /** The command as a person types it. */

@@ -5,6 +5,7 @@ import type { Command, Context } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT, EXIT_OF } from "./exit.ts";
 import { commandHelp, nounHelp, overview } from "./help.ts";
+import { hinted } from "./hints.ts";
 import { lookUp } from "./lookup.ts";
 import { Output } from "./output.ts";
 import { parseWords } from "./parsed.ts";
@@ -30,7 +31,7 @@ export async function runIn(args: readonly string[], surroundings: Surroundings)
     return await dispatch(args, surroundings, output);
   } catch (thrown) {
     if (isClosedPipe(thrown)) return EXIT.done;
-    const error = asHandlerError(thrown);
+    const error = hinted(asHandlerError(thrown), args, COMMANDS);
     output.error(error);
     return EXIT_OF[error.kind];
   }

@@ -96,7 +96,8 @@ Deno.test("every kind of error has its exit code", async () => {
     const cli = new TestCli();
     cli.operations.status = () => Promise.reject(new HandlerError(kind as keyof typeof kinds, "it failed"));
     const { code, out, err } = await cli.run("status --json");
-    assert.deepEqual([code, out, err], [expected, "", "handler: it failed\n"]);
+    const hint = kind === "usage" ? "hint: see handler status --help\n" : "";
+    assert.deepEqual([code, out, err], [expected, "", `handler: it failed\n${hint}`]);
   }
 });
 

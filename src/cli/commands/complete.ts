@@ -10,7 +10,7 @@ export const complete: Command = {
   words: ["__complete"],
   summary: "say what may stand at the cursor",
   description: "For the completion scripts: the words so far, the last of which is being typed.",
-  args: [{ name: "WORD", takes: "many", help: "the words" }],
+  args: [{ name: "WORD", takes: "many", mayBeEmpty: true, help: "the words" }],
   options: [],
   examples: [],
   hidden: true,

@@ -13,7 +13,7 @@ ends it. The exit code is 0 where the agent ended well, else 1. With --detach it
 session, whose first line holds its id.`,
   args: [
     { name: "AGENT", takes: "one", help: "the agent", completes: "agent" },
-    { name: "PROMPT", takes: "optional", help: "what it is asked to do" },
+    { name: "PROMPT", takes: "optional", mayBeEmpty: true, help: "what it is asked to do" },
   ],
   options: [
     { name: "detach", short: "d", help: "do not wait for it" },

@@ -1,6 +1,7 @@
 import { HandlerError, ProblemList } from "../../base/mod.ts";
 import type { AgentView, NewAgent, NewBinding, NewProject, Operations, ProjectView } from "../../api/mod.ts";
 import type { AgentConfig, ConfigurationChange, ProjectConfig, Saving } from "../../config/mod.ts";
+import { workFolder } from "../../agents/mod.ts";
 import { checkBinding } from "../../services/mod.ts";
 import type { Parts } from "../assemble.ts";
 import { bindingView, usersOf } from "./catalog.ts";
@@ -63,6 +64,7 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
     projects: () =>
       Promise.resolve([...configuration.current().projects.values()].map((one) => projectView(parts, one))),
     async projectAdd(project) {
+      await refuseFolder(parts, project);
       const known = configuration.current().projects.get(project.name);
       await editor.saveProject(project.name, toProject(known, project), saving(project));
       await reload(parts);
@@ -150,6 +152,16 @@ function toBinding({ name, connector, description, settings, secrets }: NewBindi
     settings,
     secrets: Object.fromEntries(references),
   };
+}
+
+/** A work folder that no agent could have is refused before anything is written. */
+async function refuseFolder({ folders }: Parts, { name, path }: NewProject): Promise<void> {
+  try {
+    await workFolder({ name, path, file: "" }, folders);
+  } catch (error) {
+    if (!(error instanceof HandlerError)) throw error;
+    throw new HandlerError(error.kind, error.message, { cause: error }); // there is no file yet to point at
+  }
 }
 
 /** A binding that breaks its connector's manifest is refused before anything is written (contract G.2). */

@@ -1,6 +1,7 @@
 import { type Command, JSON_OPTION, REPLACE_OPTION } from "../../command.ts";
 import { EXIT } from "../../exit.ts";
 import { agentText } from "../../views.ts";
+import { type Parsed, usage } from "../../parsed.ts";
 import { serviceWords } from "../../service_words.ts";
 
 /** `handler agent add` */
@@ -14,7 +15,7 @@ up. Services that are not chosen here are taken from the project. A name that is
 then the agent is what you say here, and keeps its model, egress, env and image.`,
   args: [
     { name: "NAME", takes: "one", help: "the new agent's name" },
-    { name: "WORD", takes: "many", help: "the command of the harness command, behind --" },
+    { name: "WORD", takes: "many", mayBeEmpty: true, help: "the command of the harness command, behind --" },
   ],
   options: [
     { name: "project", value: "NAME", needed: true, help: "its project", completes: "project" },
@@ -22,7 +23,7 @@ then the agent is what you say here, and keeps its model, egress, env and image.
       name: "harness",
       value: "NAME",
       help: "command by default",
-      completes: ["command", "external", "claude-code", "codex", "gemini", "opencode", "vibe"],
+      completes: ["command", "external"],
     },
     {
       name: "service",
@@ -44,16 +45,38 @@ then the agent is what you say here, and keeps its model, egress, env and image.
     },
   ],
   async run({ daemon, output, parsed }) {
+    const project = parsed.needed("project");
+    refuseWords(parsed);
     const agent = await daemon.agentAdd({
       name: parsed.arg("NAME"),
-      project: parsed.needed("project"),
+      project,
       harness: parsed.value("harness") ?? "command",
       command: parsed.rest("WORD"),
       services: serviceWords(parsed.values("service")),
       replace: parsed.flag("replace"),
     });
     output.data({ agent }, () => agentText(agent));
+    if (agent.problems.length > 0) {
+      output.note("it cannot start as it is");
+      return EXIT.done;
+    }
     output.next(agent.harness === "external" ? `handler connect ${agent.name}` : `handler run ${agent.name}`);
     return EXIT.done;
   },
 };
+
+/** The command of one harness is the only one that has words, and it cannot do without. */
+function refuseWords(parsed: Parsed): void {
+  const harness = parsed.value("harness") ?? "command";
+  const words = parsed.rest("WORD").length;
+  if (harness === "command" && words === 0) {
+    throw usage(
+      parsed.command,
+      "the harness command needs a command",
+      "write it behind --, as in: -- sh -c 'ls'",
+    );
+  }
+  if (harness === "external" && words > 0) {
+    throw usage(parsed.command, "the harness external takes no command: its client runs it");
+  }
+}

@@ -15,7 +15,7 @@ name that is taken is refused, but with --replace: then the binding is what you 
   args: [{ name: "NAME", takes: "one", help: "the new binding's name" }],
   options: [
     { name: "connector", value: "NAME", needed: true, help: "the connector", completes: "connector" },
-    { name: "description", value: "TEXT", help: "what a person calls it" },
+    { name: "description", value: "TEXT", mayBeEmpty: true, help: "what a person calls it" },
     { name: "set", value: "NAME=VALUE", many: true, help: "a setting; may stand many times" },
     {
       name: "secret",

@@ -16,7 +16,7 @@ answer, only with --all, unless the parent waits for them. With THREAD and TEXT 
 said and asks for the answer.`,
   args: [
     { name: "THREAD", takes: "optional", help: "its id", completes: "thread" },
-    { name: "TEXT", takes: "optional", help: "the answer, or - for stdin" },
+    { name: "TEXT", takes: "optional", mayBeEmpty: true, help: "the answer, or - for stdin" },
   ],
   options: [
     { name: "person", value: "NAME", help: "only what waits for this person", completes: "person" },

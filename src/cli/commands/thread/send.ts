@@ -38,7 +38,7 @@ With --wait the answers of the other side go to stdout as they are; without one,
 is 1.`,
   args: [
     THREAD_ARGUMENT,
-    { name: "TEXT", takes: "one", help: "the message, or - for stdin" },
+    { name: "TEXT", takes: "one", mayBeEmpty: true, help: "the message, or - for stdin" },
   ],
   options: [
     ...SEND_OPTIONS,
