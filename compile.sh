@@ -34,7 +34,7 @@ say "preparing connectors and guest programs"
 cp -R interfaces "$stage/interfaces"
 
 say "bundling with $("$deno" --version | head -n 1)"
-"$deno" bundle --quiet --platform deno --minify --code-splitting --outdir "$stage/src/program" main.ts >&2
+"$deno" bundle --quiet --platform deno --code-splitting --outdir "$stage/src/program" main.ts >&2
 
 # No code cache: Deno would keep it under a name in /tmp that anybody on the machine can take first.
 compile() {
