@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { HandlerError, type Json } from "../../../base/mod.ts";
 import type { CompareReport } from "../../../client/mod.ts";
-import { readText } from "../../../platform/mod.ts";
+import { readText, statIfThere } from "../../../platform/mod.ts";
 import { type Command, type Context, JSON_OPTION } from "../../command.ts";
 import { EXIT } from "../../exit.ts";
 import { plain } from "../../text.ts";
@@ -37,10 +37,14 @@ the results differ. Files that the input names are read from the scope folder.`,
   }],
   async run(context) {
     const { daemon, output, parsed, cwd } = context;
+    const scope = resolve(cwd, parsed.value("scope") ?? ".");
+    if (!(await statIfThere(scope))?.isDirectory) {
+      throw new HandlerError("not_found", `the scope is a folder, and there is none at ${scope}`);
+    }
     const report = await daemon.connectorCompare(
       parsed.arg("TOOL"),
       await inputOf(context),
-      resolve(cwd, parsed.value("scope") ?? "."),
+      scope,
       [parsed.arg("BINDING"), parsed.arg("OTHER")],
     );
     const { schema: _, ...data } = report;

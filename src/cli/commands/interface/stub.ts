@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { HandlerError } from "../../../base/mod.ts";
 import { ensureFolder, statIfThere, writeAtomic } from "../../../platform/mod.ts";
 import { type Command, JSON_OPTION } from "../../command.ts";
@@ -24,7 +24,7 @@ that is there is written over.`,
   async run({ daemon, output, parsed, folders, cwd }) {
     const [id, name] = [parsed.arg("INTERFACE"), parsed.arg("NAME")];
     const into = parsed.value("into");
-    const folder = join(into === undefined ? `${folders.data}/connectors` : join(cwd, into), name);
+    const folder = resolve(into === undefined ? `${folders.data}/connectors` : resolve(cwd, into), name);
     const files = await daemon.interfaceStub(id, name);
     if (await statIfThere(folder)) throw new HandlerError("conflict", `${folder} is there already`);
     const written = await writeAll(folder, files);
