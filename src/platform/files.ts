@@ -178,13 +178,17 @@ export function linkTarget(path: string): Promise<string> {
   return Deno.readLink(path);
 }
 
-/** The end of a file, at most so many bytes; nothing where it cannot be read. */
-export function tailOfFile(path: string, bytes: number): Uint8Array {
+/**
+ * The end of a file, at most so many bytes and none before `from`, unless the file has become shorter than that; nothing
+ * where it cannot be read.
+ */
+export function tailOfFile(path: string, bytes: number, from = 0): Uint8Array {
   try {
     using file = Deno.openSync(path);
     const { size } = file.statSync();
-    file.seekSync(Math.max(0, size - bytes), Deno.SeekMode.Start);
-    const tail = new Uint8Array(Math.min(size, bytes));
+    const start = Math.max(0, size - bytes, size < from ? 0 : from);
+    file.seekSync(start, Deno.SeekMode.Start);
+    const tail = new Uint8Array(size - start);
     const count = file.readSync(tail) ?? 0;
     return tail.subarray(0, count);
   } catch {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { HandlerError } from "../../src/base/mod.ts";
 import { agent, handled, handler } from "./definitions.ts";
 import { Harness } from "./harness.ts";
 
@@ -69,3 +70,22 @@ Deno.test("a terminated thread is neither stopped nor continued", async () => {
   await assert.rejects(bench.threads.resume(thread), /is terminated/);
   assert.equal(bench.thread(thread).stopped, false);
 });
+
+Deno.test("why nothing goes on is told with what may help", async () => {
+  await using bench = await Harness.open({
+    files: handled(ECHO),
+    start: () =>
+      Promise.reject(new HandlerError("denied", "it was not started", { hint: "install something" })),
+  });
+  const thread = await importedThread(bench);
+  await bench.send(thread, "one");
+  await bench.idle();
+  const [log] = bench.threads.logs(thread, { limit: 1, offset: 0, order: "desc" });
+  assert.match(log!.error!.message, /it was not started \(install something\)/);
+});
+
+/** A thread that is there although no host of its project comes up. */
+async function importedThread(bench: Harness): Promise<string> {
+  await using source = await Harness.open({ files: handled(ECHO) });
+  return await bench.threads.import(source.threads.export(await source.create("it")), undefined);
+}

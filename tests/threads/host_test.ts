@@ -263,6 +263,21 @@ inHost("code that a function runs has no permissions, and ends with it", {
   assert.deepEqual(seen, ["success", { x: 2 }, ["a 1"], [1], "error", true, true, "timeout", false]);
 });
 
+inHost("a host's last words are its own, not those of the host before", {
+  "handlers/it.ts": handler(`
+    if (message.content !== "quiet") console.log("a word before the end");
+    const kept = [];
+    for (;;) kept.push(new Uint8Array(5e7).fill(1));
+  `),
+}, async (home) => {
+  const end = async (content: string) => {
+    const host = await home.hosts.get("desk");
+    return await run(host, handle("it", content)).outcome.then(() => "", (error) => String(error.message));
+  };
+  assert.match(await end("loud"), /died: .*\n.*a word before the end/);
+  assert.doesNotMatch(await end("quiet"), /a word before the end/);
+});
+
 Deno.test("the guest programs are built", async () => {
   for (const file of ["thread_host.js", "spec.js", "zod.js"]) {
     assert.ok((await Deno.stat(`${GUEST}/${file}`)).size > 0);

@@ -82,7 +82,7 @@ export class Line {
     try {
       await this.#engine.ports.hosts.get(project);
     } catch (error) {
-      await this.#refuseAll(project, String(error));
+      await this.#refuseAll(project, reasonOf(error));
     } finally {
       this.#starting.delete(project);
     }
@@ -129,4 +129,10 @@ export class Line {
       }
     }
   }
+}
+
+/** With what may help: the log of a thread has no other place for it. */
+function reasonOf(error: unknown): string {
+  const hint = error instanceof HandlerError ? error.hint : undefined;
+  return hint === undefined ? String(error) : `${String(error)} (${hint})`;
 }

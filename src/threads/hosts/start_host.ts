@@ -59,6 +59,7 @@ export async function startHost(ports: ThreadHostsPorts, input: HostInput): Prom
   const places = placesOf(ports, input.project, serial);
   let sandbox: Sandbox | undefined, connection: Connection | undefined;
   const unbound = boundLog(ports, places.log);
+  const logged = (await statIfThere(places.log))?.size ?? 0;
   const end = async (graceMs: number) => {
     if (connection) closeQuietly(connection);
     await sandbox?.stop(graceMs).catch((error) => ports.log.log("warn", errorText(error)));
@@ -83,11 +84,11 @@ export async function startHost(ports: ThreadHostsPorts, input: HostInput): Prom
     });
     const ready = checkReady(await within(START_LIMIT_MS, "loading the definitions", link.ready));
     const { exited } = sandbox;
-    const lastWords = () => lastWordsOf(places.log);
+    const lastWords = () => lastWordsOf(places.log, logged);
     return host.live = new LiveHost({ clock: ports.clock, link, ...ready, mark, exited, end, lastWords });
   } catch (error) {
     await end(0);
-    throw withLastWords(input.project, error, places.log);
+    throw withLastWords(input.project, error, lastWordsOf(places.log, logged));
   }
 }
 
@@ -135,13 +136,14 @@ async function connect(sandbox: Sandbox, socket: string): Promise<Connection> {
   throw new HandlerError("timeout", `it did not answer within ${START_LIMIT_MS / 1000} s`);
 }
 
-function lastWordsOf(log: string): string {
-  return utf8Text(tailOfFile(log, LAST_WORDS_BYTES)).trimEnd().split("\n").slice(-LAST_LINES).join("\n");
+/** The end of a log from where a host began to write it; others of the project write there too. */
+function lastWordsOf(log: string, from: number): string {
+  const tail = utf8Text(tailOfFile(log, LAST_WORDS_BYTES, from));
+  return tail.trimEnd().split("\n").slice(-LAST_LINES).join("\n");
 }
 
-function withLastWords(project: string, error: unknown, log: string): HandlerError {
+function withLastWords(project: string, error: unknown, hint: string): HandlerError {
   if (error instanceof HandlerError && (error.hint || error.kind === "invalid")) return error;
-  const hint = lastWordsOf(log);
   const kind = error instanceof HandlerError ? error.kind : "unavailable";
   return new HandlerError(kind, `the thread host of ${project} does not come up: ${errorText(error)}`, {
     ...(hint === "" ? {} : { hint }),
