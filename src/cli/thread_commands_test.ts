@@ -89,7 +89,7 @@ Deno.test("threads in lists, views, messages and logs", async () => {
     (await cli.run("thread list")).out,
     /^THREAD +PROJECT.*\nt1 +desk +relay_agent +awaits a person +- /,
   );
-  assert.match((await cli.run("thread list --project shop")).err, /there are no threads/);
+  assert.match((await cli.run("thread list --project shop")).err, /no thread is like that/);
   assert.equal((await cli.run("thread list --status happy")).code, 2);
   assert.match((await cli.run("thread show t1")).out, /messages +2\nsession +none yet\n/);
   assert.match((await cli.run("thread messages t1 --limit 1")).out, /assistant\n {2}echo: hi\n$/);

@@ -1,4 +1,4 @@
-import { HandlerError } from "../base/mod.ts";
+import { errorText, HandlerError } from "../base/mod.ts";
 
 /** The bytes of a file in pieces. @throws {HandlerError} `not_found` where it cannot be read */
 export async function readChunks(path: string): Promise<AsyncIterable<Uint8Array>> {
@@ -18,8 +18,10 @@ export async function createFile(path: string, chunks: AsyncIterable<Uint8Array>
   try {
     file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
   } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-    throw new HandlerError("conflict", `${path} is there already`);
+    if (error instanceof Deno.errors.AlreadyExists) {
+      throw new HandlerError("conflict", `${path} is there already`);
+    }
+    throw new HandlerError("not_found", `${path} cannot be made: ${errorText(error)}`, { cause: error });
   }
   try {
     await ReadableStream.from(chunks).pipeTo(file.writable);

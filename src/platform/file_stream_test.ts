@@ -16,6 +16,7 @@ Deno.test("a file is written out of pieces and read in pieces, once and whole", 
     assert.equal(text, "one\ntwo\n");
     await assert.rejects(createFile(`${folder}/a`, pieces(false)), { kind: "conflict" });
     await assert.rejects(createFile(`${folder}/b`, pieces(true)), /broke/);
+    await assert.rejects(createFile(`${folder}/none/c`, pieces(false)), { kind: "not_found" });
     await assert.rejects(readChunks(`${folder}/b`), { kind: "not_found" });
   } finally {
     await Deno.remove(folder, { recursive: true });

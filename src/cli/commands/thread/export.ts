@@ -12,7 +12,8 @@ export const threadExport: Command = {
   summary: "write a thread and its children as lines of JSON",
   description:
     `Writes everything of a thread and its children, files among it, into a new file or to stdout: one JSON object a
-line. \`handler thread import\` brings it back, here or on another machine.`,
+line. \`handler thread import\` brings it back, here or on another machine. Values of variables that are secret, and those
+of \`thread new --env\` are, stay behind.`,
   args: [THREAD_ARGUMENT, {
     name: "FILE",
     takes: "optional",

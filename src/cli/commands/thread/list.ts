@@ -45,7 +45,9 @@ export const threadList: Command = {
     output.list("threads", threads, {
       columns: THREAD_COLUMNS,
       cells: threads.map(threadCells),
-      empty: "there are no threads; begin one with handler thread new",
+      empty: [project, person, parent, status].some((one) => one !== undefined)
+        ? "no thread is like that"
+        : "there are no threads; begin one with handler thread new",
     });
     return EXIT.done;
   },
