@@ -1,7 +1,6 @@
-import type { Row } from "../report.ts";
+import { figuresOf, type Rows } from "../figures.ts";
 
-/** A row without the bench's name. */
-export type Figure = Omit<Row, "bench">;
+export type { Beside, Figure } from "../figures.ts";
 
 /** Every row of the apps' bench: its unit, and what it has to reach. */
 export const ROWS = {
@@ -16,22 +15,9 @@ export const ROWS = {
   "deploys-200": { unit: "failed", goal: "0 failed requests" },
   "sleeping-50": { unit: "MB", goal: "≤ 2 MB each" },
   "woken-10": { unit: "ms", goal: "all within 1000 ms" },
-} as const satisfies Readonly<Record<string, Pick<Row, "unit" | "goal">>>;
+} as const satisfies Rows;
 
 /** The name of a row. */
 export type RowName = keyof typeof ROWS;
 
-/** A row that was measured. */
-export function measured(
-  row: RowName,
-  value: number,
-  holds: boolean,
-  beside: Pick<Figure, "peer" | "ratio" | "why">,
-): Figure {
-  return { row, value, ...ROWS[row], holds, ...beside };
-}
-
-/** A row that could not be measured, and why. */
-export function unmeasured(row: RowName, why: string): Figure {
-  return { row, value: null, ...ROWS[row], holds: null, why };
-}
+export const { measured, unmeasured } = figuresOf(ROWS);

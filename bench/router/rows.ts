@@ -1,7 +1,6 @@
-import type { Row } from "../report.ts";
+import { figuresOf, type Rows } from "../figures.ts";
 
-/** A row without the bench's name. */
-export type Figure = Omit<Row, "bench">;
+export type { Beside, Figure } from "../figures.ts";
 
 /** Every row of the router's bench: its unit, and what it has to reach. */
 export const ROWS = {
@@ -22,20 +21,9 @@ export const ROWS = {
   "cold-start-podman": { unit: "ms", goal: "≤ 400 ms" },
   "ocr-page": { unit: "ms", goal: "≤ 1.1 × engine" },
   "ocr-pdf-10": { unit: "ms", goal: "≥ 0.75 × cores" },
-} as const satisfies Readonly<Record<string, Pick<Row, "unit" | "goal">>>;
+} as const satisfies Rows;
 
 /** The name of a row. */
 export type RowName = keyof typeof ROWS;
 
-/** What a figure may say besides. */
-export type Beside = Pick<Figure, "peer" | "ratio" | "why">;
-
-/** A row that was measured. */
-export function measured(row: RowName, value: number, holds: boolean | null, beside: Beside): Figure {
-  return { row, value, ...ROWS[row], holds, ...beside };
-}
-
-/** A row that could not be measured, and why. */
-export function unmeasured(row: RowName, why: string, peer?: string): Figure {
-  return { row, value: null, ...ROWS[row], holds: null, ...(peer === undefined ? {} : { peer }), why };
-}
+export const { measured, unmeasured } = figuresOf(ROWS);
