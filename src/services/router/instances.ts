@@ -1,10 +1,11 @@
 import { errorText, HandlerError, singleFlight, within } from "../../base/mod.ts";
-import { ensureFolder, removeQuietly, setMode } from "../../platform/mod.ts";
-import type { Sandbox, SandboxSpec } from "../../sandbox/mod.ts";
+import { removeQuietly } from "../../platform/mod.ts";
+import type { Sandbox } from "../../sandbox/mod.ts";
 import { unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
 import type { ResolvedBinding } from "../bindings.ts";
 import type { RouterPorts, SecretLease } from "./ports.ts";
 import { untilReady } from "./ready.ts";
+import { prepareRunFolder, withRunFolder } from "./run_folder.ts";
 
 /** One that ended sooner than this after its start counts as crashed at the start. */
 const SETTLED_MS = 10_000;
@@ -107,6 +108,7 @@ interface Slot {
 export class Instances {
   readonly #ports: RouterPorts;
   readonly #slots = new Map<string, Slot>();
+  readonly #ending = new Set<Promise<void>>();
   #count = 0;
   #closed = false;
 
@@ -210,6 +212,7 @@ export class Instances {
     await Promise.all(all.flatMap((slot) => {
       return [slot.current, ...slot.draining].map((running) => running && this.#stop(slot, running));
     }));
+    await Promise.all(this.#ending);
   }
 
   /** The binding as configured now. @throws {CallFailure} `unavailable` where it does not hold */
@@ -251,7 +254,7 @@ export class Instances {
   #rest(running: Running): void {
     const slot = this.#slot(running.binding.name);
     if (running.draining || !running.alive) {
-      void this.#stop(slot, running);
+      this.#stopSoon(slot, running);
       return;
     }
     running.restingSince = this.#ports.clock.monotonic();
@@ -265,7 +268,7 @@ export class Instances {
       if (running.inFlight > 0) return; // its end begins to count anew
       const left = running.restingSince + this.#ports.idleMs() - this.#ports.clock.monotonic();
       if (left > 0) this.#waitIdle(slot, running, left);
-      else void this.#stop(slot, running);
+      else this.#stopSoon(slot, running);
     });
   }
 
@@ -310,7 +313,7 @@ export class Instances {
   async #start(slot: Slot, binding: ResolvedBinding): Promise<Running> {
     const folder = `${this.#ports.runtimeFolder}/c/${++this.#count}`;
     await removeQuietly(folder);
-    await prepareFolder(folder);
+    await prepareRunFolder(folder);
     const secrets: SecretLease[] = [];
     let sandbox: Sandbox | undefined;
     try {
@@ -345,14 +348,21 @@ export class Instances {
     if (!running.alive) return;
     if (this.#ports.clock.monotonic() - running.startedAt < SETTLED_MS) this.#backOff(slot, how);
     else slot.failures = 0;
-    void this.#stop(slot, running);
+    this.#stopSoon(slot, running);
   }
 
   #retire(slot: Slot, running: Running): void {
     if (slot.current === running) slot.current = undefined;
     running.draining = true;
     slot.draining.add(running);
-    if (running.inFlight === 0) void this.#stop(slot, running);
+    if (running.inFlight === 0) this.#stopSoon(slot, running);
+  }
+
+  /** Stops one that nobody waits for; {@linkcode close} does. */
+  #stopSoon(slot: Slot, running: Running): void {
+    const ending = this.#stop(slot, running);
+    this.#ending.add(ending);
+    void ending.then(() => this.#ending.delete(ending));
   }
 
   async #stop(slot: Slot, running: Running): Promise<void> {
@@ -371,25 +381,4 @@ export class Instances {
 /** Whether what runs for the one would run just so for the other. */
 function sameForm(a: ResolvedBinding, b: ResolvedBinding): boolean {
   return a.hash === b.hash && a.connector.hash === b.connector.hash;
-}
-
-/** The sandbox's user is another one under some drivers; the folders above are the daemon's own, mode 0700. */
-async function prepareFolder(folder: string): Promise<void> {
-  for (const path of [folder, `${folder}/files`, `${folder}/files/in`, `${folder}/files/out`]) {
-    await ensureFolder(path);
-    await setMode(path, path.endsWith("/in") ? 0o755 : 0o777);
-  }
-}
-
-function withRunFolder(spec: SandboxSpec, folder: string, secretEnv: Record<string, string>): SandboxSpec {
-  return {
-    ...spec,
-    secretEnv: { ...spec.secretEnv, ...secretEnv },
-    mounts: [...spec.mounts, { source: folder, target: "/run/handler", mode: "rw" }],
-    env: {
-      ...spec.env,
-      HANDLER_CONNECTOR_SOCKET: "/run/handler/connector.sock",
-      HANDLER_CONNECTOR_FILES: "/run/handler/files",
-    },
-  };
 }
