@@ -55,6 +55,7 @@ export async function untilRest(
   try {
     for await (const event of daemon.threadWatch(id, after, stop)) {
       onEvent(event);
+      quietLooks = 0;
       if ("id" in event) seen = Math.max(seen, event.id);
       if (event.event === "change" && event.change.kind === "message") note(messages, event.change.row);
       if (event.event === "change" && event.change.kind === "turn") {
@@ -62,7 +63,8 @@ export async function untilRest(
         held = undefined;
       }
       if (event.event === "change" && event.change.kind === "log") held = reason(event.change.row) ?? held;
-      if (event.event === "thread" || event.event === "change") await look();
+      // not at each of the many that a long thread begins with
+      if ((event.event === "thread" || event.event === "change") && seen >= view.thread.seq) await look();
     }
   } finally {
     clearInterval(timer);
