@@ -48,6 +48,11 @@ export class Acts {
     return known;
   }
 
+  /** A row that was read past this, as this transaction has it. */
+  latest(row: ThreadRow): ThreadRow {
+    return this.#threads.get(row.id) ?? row;
+  }
+
   /** Takes a new thread, whose row is there already, among those that are written at the end. */
   adopt(thread: ThreadRow): void {
     this.#threads.set(thread.id, thread);

@@ -51,10 +51,11 @@ export class Effects {
 
   /** Takes a pending one back; false where it is not pending any more. */
   async cancel(thread: string, id: string, by: "agent_canceled" | "user_canceled"): Promise<boolean> {
-    return await this.#engine.write("process", (tx) => {
+    return await this.#engine.write("process", (tx, acts) => {
       const effect = tx.effect(id);
       if (!effect || effect.thread !== thread || effect.state !== "pending") return false;
       tx.saveEffect({ ...effect, state: by });
+      this.#engine.settle(tx, acts, thread);
       return true;
     });
   }
@@ -135,6 +136,7 @@ export class Effects {
           error,
           data: { effect: effect.id },
         }, this.#engine.now());
+        this.#engine.settle(tx, acts, effect.thread);
       });
     } catch (failure) {
       this.#engine.ports.log.log("error", `the end of the effect ${effect.id}: ${errorText(failure)}`);

@@ -19,7 +19,7 @@ import type { MessageHooks } from "./message_hooks.ts";
 import type { EngineParts, TurnRunners } from "./parts.ts";
 import { Line } from "./line.ts";
 import { noteDeadlock, notePingPong, tellPerson } from "./notices.ts";
-import { endsWhenQuiet, quietEnd, reportText } from "./session_end.ts";
+import { endsWhenQuiet, isBusyBelow, quietEnd, reportText } from "./session_end.ts";
 import { Slots } from "./slots.ts";
 import { ActiveTurn } from "./active_turn.ts";
 import {
@@ -30,6 +30,7 @@ import {
   closeTurn,
   countTurn,
   markSeen,
+  nextWaiting,
   openSession,
   seenByPersons,
   type SessionEnd,
@@ -297,17 +298,23 @@ export class Engine {
     acts.changed.add(thread.id);
     seenByPersons(thread, agent);
     const ends = endsWhenQuiet(thread, agent, awaited);
-    if (!ends && !awaited || this.#busyBelow(tx, thread)) return;
-    if (ends) this.endSession(tx, acts, thread, quietEnd(tx, thread, agent));
-    else acts.quiet.push(thread);
+    if ((ends || awaited) && !isBusyBelow(tx, acts, thread)) {
+      if (ends) this.endSession(tx, acts, thread, quietEnd(tx, thread, agent));
+      else acts.quiet.push(thread);
+    }
+    if (thread.link) this.settle(tx, acts, thread.link.parent);
   }
 
-  /** Whether something of the thread's own will still bring it a message. */
-  #busyBelow(tx: ThreadWrites, thread: ThreadRow): boolean {
-    return tx.pendingEffects(thread.id, 1).length > 0 ||
-      tx.children(thread.id).some(({ terminatedAt, turn, status }) =>
-        terminatedAt === null && (turn !== null || status === "running" || status === "awaiting_human")
-      );
+  /** In a transaction: an effect or a child's work has ended, so that a thread may be quiet now. It begins nothing. */
+  settle(tx: ThreadWrites, acts: Acts, id: string): void {
+    const known = tx.thread(id);
+    if (!known?.link || !known.sessionOpen) return; // nobody waits for its end
+    const host = this.ports.hosts.current(known.project);
+    const agent = host && Definitions.of(host.definitions).agents.get(known.agent);
+    const thread = acts.thread(tx, id);
+    if (thread.turn !== null || thread.terminatedAt !== null) return;
+    if (!agent) return this.proceed(tx, acts, thread); // into the line
+    if (nextWaiting(tx, thread, agent) === undefined) this.#rest(tx, acts, thread, agent);
   }
 
   /** After a commit: everything that waited for it. */

@@ -1,6 +1,7 @@
 import type { SessionRow, Side, ThreadReads, ThreadRow } from "../../store/mod.ts";
 import type { AgentDefinition, SideDefinition } from "../../wire/mod.ts";
 import { sideOf } from "../definitions.ts";
+import type { Acts } from "./acts.ts";
 import type { SessionEnd } from "./turns.ts";
 
 /**
@@ -11,6 +12,15 @@ export function endsWhenQuiet(thread: ThreadRow, agent: AgentDefinition, awaited
   if (!thread.link || !thread.sessionOpen) return false;
   if (thread.link.communication !== "implicit" && !awaited) return false;
   return agent.sideA.kind !== "human" && agent.sideB.kind !== "human";
+}
+
+/** Whether something of a thread's own, an effect or a child at work, will still bring it a message. */
+export function isBusyBelow(tx: ThreadReads, acts: Acts, thread: ThreadRow): boolean {
+  return tx.pendingEffects(thread.id, 1).length > 0 ||
+    tx.processingEffects().some((effect) => effect.thread === thread.id) ||
+    tx.children(thread.id).map((child) => acts.latest(child)).some(({ terminatedAt, turn, status }) =>
+      terminatedAt === null && (turn !== null || status === "running" || status === "awaiting_human")
+    );
 }
 
 /**

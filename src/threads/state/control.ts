@@ -186,5 +186,6 @@ export async function terminate(engine: RunContext["engine"], id: string): Promi
     for (const effect of tx.pendingEffects(id)) tx.saveEffect({ ...effect, state: "agent_canceled" });
     acts.terminated.push(id);
     acts.changed.add(id);
+    if (thread.link) engine.settle(tx, acts, thread.link.parent);
   });
 }
