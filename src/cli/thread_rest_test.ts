@@ -21,7 +21,9 @@ function longThread(revisions: number) {
         };
       }
       if (!signal.aborted) yield { id: revisions, event: "thread", thread };
-      await new Promise<void>((end) => signal.addEventListener("abort", () => end(), { once: true }));
+      if (!signal.aborted) {
+        await new Promise<void>((end) => signal.addEventListener("abort", () => end(), { once: true }));
+      }
     },
   } as unknown as Client;
   return { daemon, asked };
