@@ -71,6 +71,19 @@ Deno.test("a terminated thread is neither stopped nor continued", async () => {
   assert.equal(bench.thread(thread).stopped, false);
 });
 
+Deno.test("nothing waits in a terminated thread", async () => {
+  await using bench = await Harness.open({ files: handled(`await probe.gate("hold");`) });
+  const thread = await bench.create("it");
+  await bench.send(thread, "one");
+  await bench.send(thread, "two");
+  await bench.probe.at("hold");
+  assert.equal(bench.threads.show(thread).waiting, 1);
+  await bench.threads.terminate(thread);
+  assert.equal(bench.threads.show(thread).waiting, 0);
+  bench.probe.open("hold");
+  await bench.idle();
+});
+
 Deno.test("why nothing goes on is told with what may help", async () => {
   await using bench = await Harness.open({
     files: handled(ECHO),

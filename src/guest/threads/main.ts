@@ -12,6 +12,8 @@ import { openOutlet } from "./outlet.ts";
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 const QUIET_MS = 250;
+/** A daemon connects within its own limit of 30 s; one that has died in between never does. */
+const ALONE_MS = 60_000;
 
 const exit = Deno.exit;
 
@@ -24,7 +26,9 @@ Deno.exit = () => {
   throw new Error("a definition does not end the process that all of the project's threads run in");
 };
 
+const alone = setTimeout(() => exit(0), ALONE_MS);
 const connection = await listener.accept(); // the definitions are whole from then on
+clearTimeout(alone);
 listener.close();
 const lines = new JsonLines(connection, MAX_MESSAGE_BYTES, () => exit(0));
 const loaded = await loadDefinitions({ folder, importModule: (path) => import(fileUrl(path)) });

@@ -25,9 +25,8 @@ export function isPending(thread: ThreadRow, row: MessageRow, definitions: Defin
   const agent = definitions.agents.get(thread.agent);
   if (row.depth > 0 || row.deleted || (row.content === null && row.toolCalls !== null)) return false;
   const { status, stopped, terminatedAt } = thread;
-  if (!agent && (terminatedAt !== null || (!stopped && status !== "running" && status !== "failed"))) {
-    return false;
-  }
+  if (terminatedAt !== null) return false;
+  if (!agent && !stopped && status !== "running" && status !== "failed") return false;
   return SIDES.some((side) =>
     row.role === inboundRole(side) && (!agent || sideOf(agent, side).kind !== "human") &&
     row.seq > seen(thread, side)
