@@ -3,6 +3,9 @@ import type { LogRow, TurnRow } from "../../store/mod.ts";
 import { found } from "../definitions.ts";
 import { countArgument, objectArgument, type StateMethod, textArgument, wordArgument } from "./context.ts";
 
+/** Rows of a page of the log. */
+const MOST_LOGS = 1000;
+
 /** Definitions and logs (threads.md §3.2, §8). */
 export const LOOKUP_METHODS: Readonly<Record<string, StateMethod>> = {
   loadModel: ({ definitions }, _, [name]) =>
@@ -18,7 +21,7 @@ export const LOOKUP_METHODS: Readonly<Record<string, StateMethod>> = {
   getLogs(context, id, [given]) {
     const options = objectArgument("getLogs", "the options", given);
     const query = {
-      limit: countArgument("getLogs", "limit", options["limit"], 100),
+      limit: Math.min(MOST_LOGS, countArgument("getLogs", "limit", options["limit"], 100)),
       offset: countArgument("getLogs", "offset", options["offset"], 0),
       order: wordArgument("getLogs", "order", options["order"], ["asc", "desc"], "desc"),
     } as const;
