@@ -46,11 +46,12 @@ export function runningSandbox(parts: RunningParts): Sandbox {
   const { clock } = parts;
   const exited = deferred<SandboxExit>();
   let reason: SandboxExit["reason"] | undefined;
+  let killing: Promise<void> | undefined;
   const stop = async (graceMs: number, why: SandboxExit["reason"]) => {
     reason ??= why;
-    const cancel = clock.after(graceMs, () => void parts.kill());
+    const cancel = clock.after(graceMs, () => killing = parts.kill());
     if (graceMs > 0) await parts.ask();
-    else await parts.kill();
+    else await (killing = parts.kill());
     return await exited.promise.finally(cancel);
   };
   const forgetTime = parts.timeoutMs === undefined
@@ -60,6 +61,7 @@ export function runningSandbox(parts: RunningParts): Sandbox {
     const code = await parts.ended.catch(() => -1);
     forgetTime();
     const memory = reason === undefined && await parts.outOfMemory(code).catch(() => false);
+    await killing?.catch(() => {}); // it may still be at work on what is gone
     await parts.release().catch(() => {});
     exited.resolve({ code, reason: memory ? "memory" : reason ?? (code === -1 ? "lost" : "exited") });
   })();
