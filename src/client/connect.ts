@@ -1,114 +1,27 @@
-import type { CallQuery, Operations } from "../api/mod.ts";
-import { appClient, peopleClient } from "./apps.ts";
-import { part, post } from "./paths.ts";
-import { threadClient } from "./threads.ts";
-import { chunksOf, Transport } from "./transport.ts";
+import { HandlerError } from "../base/mod.ts";
+import { httpClientUnix } from "../platform/mod.ts";
+import { type Client, clientOver } from "./client.ts";
 
-/** The daemon's operations, done over its socket. */
-export type Client = Operations & Disposable;
+const BASE = "http://handlerd/v1/";
+
+/** What a person does where no daemon answers. */
+const START = "start it with `handlerd`";
 
 /**
  * A client of the daemon that listens on `socketPath`. It connects at the first request. Every function rejects with
  * the `HandlerError` that the daemon threw, or with `unreachable` where none answers.
  */
 export function connectClient(socketPath: string): Client {
-  const transport = new Transport(socketPath);
-  return {
-    ...daemonClient(transport),
-    ...catalogClient(transport),
-    ...configurationClient(transport),
-    ...safetyClient(transport),
-    ...workClient(transport),
-    ...appClient(transport),
-    ...peopleClient(transport),
-    ...threadClient(transport),
-    [Symbol.dispose]: () => transport[Symbol.dispose](),
-  };
-}
-
-function daemonClient(transport: Transport) {
-  return {
-    status: () => transport.ask("status"),
-    reload: () => transport.ask("reload", { method: "POST" }),
-    doctor: () => transport.ask("doctor"),
-    shutDown: async () => void await transport.ask("shutdown", { method: "POST" }),
-    image: () => transport.ask("image"),
-    imageBuild: () => transport.ask("image/build", { method: "POST" }),
-    imagePull: () => transport.ask("image/pull", { method: "POST" }),
-  } satisfies Partial<Operations>;
-}
-
-function catalogClient(transport: Transport) {
-  return {
-    interfaces: () => transport.ask("interfaces"),
-    interfaceCheck: (target) => transport.ask("interfaces/check", post({ target })),
-    interfacePublish: (id) => transport.ask("interfaces/publish", post({ id })),
-    interfaceStub: (id, name) => transport.ask("interfaces/stub", post({ id, name })),
-    connectors: () => transport.ask("connectors"),
-    connectorCheck: (name, binding, onCase) =>
-      transport.follow(`connectors/${part(name)}/check`, binding === null ? {} : { binding }, onCase),
-    connectorCompare: (tool, input, scope, bindings) =>
-      transport.ask("connectors/compare", post({ tool, input, scope, bindings })),
-    connectorLog: async (binding) =>
-      (await transport.ask<{ log: string }>(`bindings/${part(binding)}/log`)).log,
-    connectorRestart: (binding) => transport.ask(`bindings/${part(binding)}/restart`, { method: "POST" }),
-  } satisfies Partial<Operations>;
-}
-
-function configurationClient(transport: Transport) {
-  const remove = (path: string, name: string) =>
-    transport.ask<void>(`${path}/${part(name)}`, { method: "DELETE" });
-  return {
-    bindings: () => transport.ask("bindings"),
-    bindingAdd: (binding) => transport.ask("bindings", post({ ...binding })),
-    bindingRemove: (name) => remove("bindings", name),
-    agents: () => transport.ask("agents"),
-    agentAdd: (agent) => transport.ask("agents", post({ ...agent })),
-    agentRemove: (name) => remove("agents", name),
-    projects: () => transport.ask("projects"),
-    projectAdd: (project) => transport.ask("projects", post({ ...project })),
-    projectRemove: (name) => remove("projects", name),
-    select: (owner, name, interfaceName, bindings) =>
-      transport.ask(`${owner}s/${part(name)}/services/${part(interfaceName)}`, {
-        method: "PUT",
-        json: { bindings },
+  const http = httpClientUnix(socketPath);
+  return clientOver({
+    send: (path, init) =>
+      http.fetch(BASE + path, init).catch((error) => {
+        if (!(error instanceof HandlerError)) throw error;
+        throw new HandlerError("unreachable", `handlerd cannot be reached: ${error.message}`, {
+          hint: START,
+          cause: error,
+        });
       }),
-    externalServices: (agent) => transport.ask(`agents/${part(agent)}/open`, { method: "POST" }),
-  } satisfies Partial<Operations>;
-}
-
-function safetyClient(transport: Transport) {
-  return {
-    secrets: () => transport.ask("secrets"),
-    secretSet: (name, value) =>
-      transport.ask(`secrets/${part(name)}`, { method: "PUT", bytes: new Uint8Array(value) }),
-    secretRemove: (name) => transport.ask(`secrets/${part(name)}`, { method: "DELETE" }),
-    trustShow: (name) => transport.ask(`trust/${part(name)}`),
-    trustSet: (kind, name, hash) =>
-      transport.ask(`trust/${kind}/${part(name)}`, { method: "PUT", json: { hash } }),
-  } satisfies Partial<Operations>;
-}
-
-function workClient(transport: Transport) {
-  return {
-    calls: (query) => transport.ask(`calls?${callParameters(query)}`),
-    run: (agent, prompt) => transport.ask("sessions", post(prompt === null ? { agent } : { agent, prompt })),
-    sessions: (all) => transport.ask(`sessions?all=${all}`),
-    session: (id) => transport.ask(`sessions/${part(id)}`),
-    sessionStop: (id) => transport.ask(`sessions/${part(id)}/stop`, { method: "POST" }),
-    sessionInput: (id, bytes) =>
-      transport.ask(`sessions/${part(id)}/input`, { method: "POST", bytes: new Uint8Array(bytes) }),
-    async *sessionLog(id, from, follow, signal) {
-      const path = `sessions/${part(id)}/log?from=${from}&follow=${follow}`;
-      const response = await transport.send(path, { signal }).catch((error) => {
-        if (!signal.aborted) throw error;
-      });
-      if (response) yield* chunksOf(response, signal);
-    },
-  } satisfies Partial<Operations>;
-}
-
-function callParameters(query: CallQuery): URLSearchParams {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]));
+    [Symbol.dispose]: () => http[Symbol.dispose](),
+  });
 }

@@ -3,5 +3,5 @@
  * @module
  */
 export { connectClient } from "./connect.ts";
-export type { Client } from "./connect.ts";
+export type { Client } from "./client.ts";
 export type * from "../api/mod.ts";

@@ -1,11 +1,11 @@
 import { HandlerError, type Json, linesOf } from "../base/mod.ts";
-import { type HttpClient, httpClientUnix } from "../platform/mod.ts";
 import { errorOf, isWireError, rebuilt } from "./errors.ts";
 
-const BASE = "http://handlerd/v1/";
-
-/** What a person does where no daemon answers. */
-const START = "start it with `handlerd`";
+/** Carries a request to the daemon's API and its answer back; `path` begins after `/v1/`. */
+export interface Sender extends Disposable {
+  /** @throws {HandlerError} `unreachable` where no daemon answers */
+  send(path: string, init: RequestInit): Promise<Response>;
+}
 
 /** What a request carries besides its path. */
 interface Sent {
@@ -22,10 +22,10 @@ interface Sent {
 
 /** Requests to the daemon, and its answers and errors as values. */
 export class Transport implements Disposable {
-  readonly #http: HttpClient;
+  readonly #sender: Sender;
 
-  constructor(socketPath: string) {
-    this.#http = httpClientUnix(socketPath);
+  constructor(sender: Sender) {
+    this.#sender = sender;
   }
 
   /** Sends a request and gives the JSON of its answer; undefined where the answer has no body. */
@@ -37,7 +37,7 @@ export class Transport implements Disposable {
 
   /** Sends a request; an answer that is an error rejects as the error that the daemon threw. */
   async send(path: string, sent: Sent): Promise<Response> {
-    const response = await this.#fetch(path, init(sent));
+    const response = await this.#sender.send(path, init(sent));
     if (response.ok) return response;
     throw errorOf(jsonOf(await this.#whole(response)), response.status);
   }
@@ -55,19 +55,7 @@ export class Transport implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#http[Symbol.dispose]();
-  }
-
-  async #fetch(path: string, init: RequestInit): Promise<Response> {
-    try {
-      return await this.#http.fetch(BASE + path, init);
-    } catch (error) {
-      if (!(error instanceof HandlerError)) throw error;
-      throw new HandlerError("unreachable", `handlerd cannot be reached: ${error.message}`, {
-        hint: START,
-        cause: error,
-      });
-    }
+    this.#sender[Symbol.dispose]();
   }
 
   async #whole(response: Response): Promise<string> {
