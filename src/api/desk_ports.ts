@@ -25,6 +25,12 @@ export interface Change {
   readonly key: string | null;
 }
 
+/** Which daemon answers: another instance means that it was started anew, and that what was shown may be of another version. */
+export interface Hello {
+  readonly instance: string;
+  readonly version: string;
+}
+
 /** Long work that goes on whether or not somebody watches. */
 export type JobRequest =
   | { readonly kind: "deploy"; readonly app: string; readonly hash: string }
@@ -182,14 +188,16 @@ export interface SettingsView {
 
 /** What the page needs beyond what the command line does; both may use it. */
 export interface DeskOperations {
-  /** What changes from now on, until the signal aborts. */
-  changes(signal: AbortSignal): AsyncIterable<Change>;
+  /** What changes from now on, until the signal aborts; `onHello` is called once, before the first change. */
+  changes(signal: AbortSignal, onHello?: (hello: Hello) => void): AsyncIterable<Change>;
   jobStart(request: JobRequest): Promise<JobView>;
   /** The newest first. */
   jobs(): Promise<readonly JobView[]>;
   job(id: string): Promise<JobView>;
   trialNew(): Promise<Trial>;
-  trialPut(id: string, name: string, bytes: AsyncIterable<Uint8Array>): Promise<TrialFile>;
+  trial(id: string): Promise<Trial>;
+  /** Puts a file of at most 1 GiB into the folder, in place of one of that name; a browser gives its `File` as it is. */
+  trialPut(id: string, name: string, bytes: AsyncIterable<Uint8Array> | Blob): Promise<TrialFile>;
   trialFile(id: string, name: string): AsyncIterable<Uint8Array>;
   trialCall(id: string, call: TrialCall, signal: AbortSignal): Promise<TrialReport>;
   trialRemove(id: string): Promise<void>;

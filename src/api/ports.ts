@@ -191,11 +191,17 @@ export type CallView = Readonly<Record<string, Json>>;
 export interface CallQuery {
   readonly caller?: string;
   readonly interfaceId?: string;
+  readonly tool?: string;
   readonly binding?: string;
   readonly session?: string;
   readonly failedOnly?: boolean;
-  /** Milliseconds since 1970. */
+  /** The code that they ended with. */
+  readonly error?: string;
+  /** When they began, in milliseconds since 1970: not before `since`, and before `until`. */
   readonly since?: number;
+  readonly until?: number;
+  /** The id of the last call of the page before: those that ended earlier. */
+  readonly before?: string;
   readonly limit: number;
 }
 

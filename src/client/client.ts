@@ -1,11 +1,12 @@
-import type { CallQuery, Operations } from "../api/mod.ts";
+import type { DeskOperations, Operations } from "../api/mod.ts";
 import { appClient, peopleClient } from "./apps.ts";
+import { deskClient, parameters } from "./desk.ts";
 import { part, post } from "./paths.ts";
 import { threadClient } from "./threads.ts";
 import { chunksOf, type Sender, Transport } from "./transport.ts";
 
 /** The daemon's operations, done from afar. */
-export type Client = Operations & Disposable;
+export type Client = Operations & DeskOperations & Disposable;
 
 /** A client whose requests go over `sender`. Every function rejects with the `HandlerError` that the daemon threw. */
 export function clientOver(sender: Sender): Client {
@@ -19,6 +20,7 @@ export function clientOver(sender: Sender): Client {
     ...appClient(transport),
     ...peopleClient(transport),
     ...threadClient(transport),
+    ...deskClient(transport),
     [Symbol.dispose]: () => transport[Symbol.dispose](),
   };
 }
@@ -88,7 +90,7 @@ function safetyClient(transport: Transport) {
 
 function workClient(transport: Transport) {
   return {
-    calls: (query) => transport.ask(`calls?${callParameters(query)}`),
+    calls: (query) => transport.ask(`calls?${parameters(query)}`),
     run: (agent, prompt) => transport.ask("sessions", post(prompt === null ? { agent } : { agent, prompt })),
     sessions: (all) => transport.ask(`sessions?all=${all}`),
     session: (id) => transport.ask(`sessions/${part(id)}`),
@@ -103,9 +105,4 @@ function workClient(transport: Transport) {
       if (response) yield* chunksOf(response, signal);
     },
   } satisfies Partial<Operations>;
-}
-
-function callParameters(query: CallQuery): URLSearchParams {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]));
 }

@@ -1,8 +1,9 @@
 import { type JsonObject, linesOf } from "../base/mod.ts";
-import type { WatchEvent } from "../api/mod.ts";
 
 /** The events of a `text/event-stream` whose data are JSON objects, `id` and `event` among their keys. */
-export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<WatchEvent> {
+export async function* readEvents<E extends { readonly event: string }>(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<E> {
   let fields = new Map<string, string>();
   for await (const line of linesOf(chunks)) {
     const colon = line.indexOf(":");
@@ -12,6 +13,6 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGener
     fields = new Map();
     if (event === undefined || data === undefined) continue;
     const body = JSON.parse(data) as JsonObject;
-    yield { ...body, event, ...(id !== undefined && { id: Number(id) }) } as unknown as WatchEvent;
+    yield { ...body, event, ...(id !== undefined && { id: Number(id) }) } as unknown as E;
   }
 }

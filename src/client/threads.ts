@@ -39,7 +39,7 @@ function streamClient(transport: Transport, at: (id: string, rest?: string) => s
       const response = await transport.send(at(id, `/watch?after=${after}`), { signal }).catch((error) => {
         if (!signal.aborted) throw error;
       });
-      if (response) yield* readEvents(chunksOf(response, signal));
+      if (response) yield* readEvents<WatchEvent>(chunksOf(response, signal));
     },
     async *threadExport(id: string, signal: AbortSignal): AsyncGenerator<string> {
       yield* linesOf(chunksOf(await transport.send(at(id, "/export"), { signal }), signal));

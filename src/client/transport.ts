@@ -12,7 +12,7 @@ interface Sent {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: Json;
-  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly bytes?: Uint8Array<ArrayBuffer> | Blob;
   /** What the bytes are; bytes of no known kind otherwise. */
   readonly type?: string;
   /** A body that is sent while it is made. */

@@ -15,22 +15,29 @@ export function workRoutes(operations: Operations): readonly Route[] {
   return [callsRoute(operations), ...sessionRoutes(operations), ...streamRoutes(operations)];
 }
 
+const TEXTS = ["caller", "interfaceId", "tool", "binding", "session", "error", "before"] as const;
+const TIMES = ["since", "until"] as const;
+
+/** What limits a list of calls. */
+export const CALL_PARAMETERS: readonly string[] = [...TEXTS, ...TIMES, "failedOnly", "limit"];
+
+/** Which calls a URL asks for; `most` is the largest limit. */
+export function callQuery(query: Query, most: number, standard = most): CallQuery {
+  const times = TIMES.map((name) => [name, query.integer(name, 0, Number.MAX_SAFE_INTEGER)] as const);
+  return {
+    ...Object.fromEntries(TEXTS.flatMap((name) => query.text(name) ? [[name, query.text(name)]] : [])),
+    ...Object.fromEntries(times.filter(([, value]) => value !== undefined)),
+    failedOnly: query.flag("failedOnly"),
+    limit: query.integer("limit", 1, most) ?? standard,
+  };
+}
+
 function callsRoute(operations: Operations): Route {
-  const texts = ["caller", "interfaceId", "binding", "session"] as const;
   return {
     method: "GET",
     path: "/v1/calls",
-    async handle(c) {
-      const query = new Query(c.req.url, [...texts, "failedOnly", "since", "limit"]);
-      const since = query.integer("since", 0, Number.MAX_SAFE_INTEGER);
-      const wanted: CallQuery = {
-        ...Object.fromEntries(texts.flatMap((name) => query.text(name) ? [[name, query.text(name)]] : [])),
-        failedOnly: query.flag("failedOnly"),
-        limit: query.integer("limit", 1, MOST_CALLS) ?? 50,
-        ...(since !== undefined && { since }),
-      };
-      return data(await operations.calls(wanted));
-    },
+    handle: async (c) =>
+      data(await operations.calls(callQuery(new Query(c.req.url, CALL_PARAMETERS), MOST_CALLS, 50))),
   };
 }
 
