@@ -1,4 +1,5 @@
 import type { Database, Row } from "../platform/mod.ts";
+import { type CallSpan, type CallTally, tallyCalls } from "./call_stats.ts";
 import type { CallRecord } from "./calls.ts";
 import { storing } from "./failure.ts";
 import { number, parsed, text, textOrNull } from "./rows.ts";
@@ -10,11 +11,15 @@ export interface CallFilter {
   readonly session?: string;
   /** `ocr/v1`, or `ocr` for every version. */
   readonly interfaceId?: string;
+  readonly tool?: string;
   readonly binding?: string;
   /** An error code; true for every call that failed, false for every one that did not. */
   readonly error?: string | boolean;
-  /** Milliseconds since 1970. */
+  /** When they began, in milliseconds since 1970: not before `since`, and before `until`. */
   readonly since?: number;
+  readonly until?: number;
+  /** The id of a call: those that ended before it. None where there is no such call. */
+  readonly before?: string;
   /** How many at most; 100 where it is left out, never more than 10,000. */
   readonly limit?: number;
 }
@@ -25,6 +30,10 @@ export interface CallRepository {
   insert(record: CallRecord): void;
   /** Calls by the order in which they ended, the newest first. */
   query(filter: CallFilter): readonly CallRecord[];
+  /** One call by its id. */
+  get(id: string): CallRecord | undefined;
+  /** What each binding did in a time, by bindings' names; other work gets room between its points. */
+  tally(span: CallSpan): Promise<readonly CallTally[]>;
   /** How many calls of one interface (or of all) a session has made. */
   count(session: string, interfaceId?: string): number;
 }
@@ -48,6 +57,18 @@ export function callRepository(db: Database, queue: WriteQueue): CallRepository 
       const limit = Math.min(Math.max(1, Math.floor(filter.limit ?? 100)), 10_000);
       const sql = `SELECT ${COLUMNS} FROM calls${where} ORDER BY seq DESC LIMIT ?`;
       return storing("reading the call records", () => db.all(sql, ...values, limit).map(toRecord));
+    },
+    get(id) {
+      queue.flush();
+      const row = storing(
+        "reading the call records",
+        () => db.get(`SELECT ${COLUMNS} FROM calls WHERE id = ?`, id),
+      );
+      return row && toRecord(row);
+    },
+    async tally(span) {
+      queue.flush();
+      return await tallyCalls(db, span);
     },
     count(session, interfaceId) {
       queue.flush();
@@ -106,7 +127,10 @@ function conditions(filter: CallFilter): { where: string; values: (string | numb
   if (filter.caller !== undefined) add("caller = ?", filter.caller);
   if (filter.session !== undefined) add("session = ?", filter.session);
   if (filter.binding !== undefined) add("binding = ?", filter.binding);
+  if (filter.tool !== undefined) add("tool = ?", filter.tool);
   if (filter.since !== undefined) add("started_at >= ?", Math.floor(filter.since));
+  if (filter.until !== undefined) add("started_at < ?", Math.floor(filter.until));
+  if (filter.before !== undefined) add("seq < (SELECT seq FROM calls WHERE id = ?)", filter.before);
   if (filter.interfaceId?.includes("/")) add("interface_id = ?", filter.interfaceId);
   else if (filter.interfaceId !== undefined) {
     add("substr(interface_id, 1, ?) = ?", filter.interfaceId.length + 1, filter.interfaceId + "/");

@@ -28,12 +28,24 @@ export interface EgressFilter {
   readonly limit?: number;
 }
 
+/** What one sandbox sent to one host in a time, and got from it. */
+export interface HostTally {
+  readonly sandbox: string;
+  readonly host: string;
+  readonly port: number;
+  readonly connections: number;
+  readonly sentBytes: number;
+  readonly receivedBytes: number;
+}
+
 /** Connections of sandboxes to the outside. */
 export interface EgressRepository {
   /** Takes a record; it is written with others within moments and never throws. */
   insert(entry: EgressEntry): void;
   /** The newest first. */
   query(filter: EgressFilter): readonly EgressEntry[];
+  /** Connections that were made (not those that were refused) from `from` on and before `to`, by sandbox and host. */
+  tally(from: number, to: number): readonly HostTally[];
 }
 
 const INSERT =
@@ -41,6 +53,9 @@ const INSERT =
   error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const QUERY = `SELECT * FROM egress WHERE (?1 IS NULL OR sandbox = ?1) AND (?2 IS NULL OR host = ?2)
   AND (?3 IS NULL OR started_at >= ?3) ORDER BY seq DESC LIMIT ?4`;
+const TALLY = `SELECT sandbox, host, port, count(*) AS connections, sum(sent_bytes) AS sent,
+  sum(received_bytes) AS received FROM egress WHERE started_at >= ? AND started_at < ? AND address IS NOT NULL
+  GROUP BY sandbox, host, port ORDER BY sandbox, host, port`;
 
 /** The repository over an open database. */
 export function egressRepository(db: Database, queue: WriteQueue): EgressRepository {
@@ -53,6 +68,10 @@ export function egressRepository(db: Database, queue: WriteQueue): EgressReposit
         "reading the connections",
         () => db.all(QUERY, sandbox, host, since, limit).map(toEntry),
       );
+    },
+    tally(from, to) {
+      queue.flush();
+      return storing("adding up connections", () => db.all(TALLY, from, to).map(toTally));
     },
   };
 }
@@ -76,5 +95,16 @@ function toEntry(row: Row): EgressEntry {
     sentBytes: number(row, "sent_bytes"),
     receivedBytes: number(row, "received_bytes"),
     ...(error === null ? {} : { error }),
+  };
+}
+
+function toTally(row: Row): HostTally {
+  return {
+    sandbox: text(row, "sandbox"),
+    host: text(row, "host"),
+    port: number(row, "port"),
+    connections: number(row, "connections"),
+    sentBytes: number(row, "sent"),
+    receivedBytes: number(row, "received"),
   };
 }

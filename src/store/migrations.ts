@@ -103,5 +103,15 @@ CREATE TABLE inbox (
 CREATE INDEX inbox_by_person ON inbox (person, source, seq);
 `;
 
+/** What is asked about a time must not read all the others. */
+const times = `
+CREATE INDEX calls_by_time ON calls (started_at);
+CREATE INDEX egress_by_time ON egress (started_at);
+`;
+
 /** Every step, in order. */
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, sql: first }, { version: 2, sql: inbox }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, sql: first },
+  { version: 2, sql: inbox },
+  { version: 3, sql: times },
+];

@@ -5,6 +5,7 @@
 export type { Store, StoreOptions } from "./open.ts";
 export { openStore } from "./open.ts";
 export type { CallRecord } from "./calls.ts";
+export type { CallPoint, CallSpan, CallTally } from "./call_stats.ts";
 export type { CallFilter, CallRepository } from "./calls_repository.ts";
 export type {
   ConformanceCase,
@@ -15,7 +16,7 @@ export type {
 export type { TrustKind, TrustPin, TrustRepository } from "./trust.ts";
 export type { SessionChange, SessionRecord, SessionRepository, SessionState } from "./sessions.ts";
 export type { InboxMessage, InboxRepository } from "./inbox.ts";
-export type { EgressEntry, EgressFilter, EgressRepository } from "./egress.ts";
+export type { EgressEntry, EgressFilter, EgressRepository, HostTally } from "./egress.ts";
 export * from "./threads/records.ts";
 export * from "./threads/ports.ts";
 export type { ThreadStoreOptions } from "./threads/open.ts";
