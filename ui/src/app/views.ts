@@ -1,0 +1,76 @@
+import type { Component } from "svelte";
+import type { TextKey } from "$texts";
+
+type View = Component<Record<string, string>>;
+
+/** A view and the paths it is found at; `:name` is given to it as a property. */
+export interface ViewEntry {
+  readonly pattern: string;
+  readonly load: () => Promise<{ readonly default: unknown }>;
+}
+
+/** A place of the sidebar, the key that goes there after `g`, and the paths below it. */
+export interface Place {
+  readonly path: string;
+  readonly label: TextKey;
+  readonly key: string;
+}
+
+/** The sidebar, in its order; the second list stands below. */
+export const places: readonly (readonly Place[])[] = [
+  [
+    { path: "/", label: "nav.home", key: "h" },
+    { path: "/services", label: "nav.services", key: "s" },
+    { path: "/agents", label: "nav.agents", key: "a" },
+    { path: "/calls", label: "nav.calls", key: "c" },
+    { path: "/apps", label: "nav.apps", key: "p" },
+    { path: "/threads", label: "nav.threads", key: "t" },
+    { path: "/inbox", label: "nav.inbox", key: "i" },
+  ],
+  [
+    { path: "/persons", label: "nav.persons", key: "e" },
+    { path: "/secrets", label: "nav.secrets", key: "k" },
+    { path: "/settings", label: "nav.settings", key: "," },
+    { path: "/doctor", label: "nav.doctor", key: "d" },
+    { path: "/help", label: "nav.help", key: "?" },
+  ],
+];
+
+/** Every view, the more special path first. Each is fetched when it is gone to. */
+export const views: readonly ViewEntry[] = [
+  { pattern: "/", load: () => import("../views/home/Home.svelte") },
+];
+
+/** The view at a path, with what the path says; undefined where there is none. */
+export function viewAt(path: string): { readonly entry: ViewEntry; readonly params: Record<string, string> } | undefined {
+  for (const entry of views) {
+    const params = match(entry.pattern, path);
+    if (params) return { entry, params };
+  }
+  return undefined;
+}
+
+/** The component of a view. */
+export async function componentOf(entry: ViewEntry): Promise<View> {
+  return (await entry.load()).default as View;
+}
+
+function match(pattern: string, path: string): Record<string, string> | undefined {
+  const [wanted, found] = [pattern.split("/"), path.replace(/(.)\/$/, "$1").split("/")];
+  if (wanted.length !== found.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const given = found[index]!;
+    if (part.startsWith(":")) params[part.slice(1)] = decoded(given);
+    else if (part !== given) return undefined;
+  }
+  return params;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,35 @@
+/** A short word to the person after something was done. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: "good" | "bad" | "plain";
+  /** What can be done about it: mostly taking it back. */
+  readonly action: { readonly label: string; run(): unknown } | null;
+}
+
+const PLAIN_MS = 6_000;
+/** Time enough to read, decide, and reach for the keyboard. */
+const ACTION_MS = 15_000;
+
+let next = 0;
+let shown = $state.raw<readonly Toast[]>([]);
+
+/** The words on the screen now. */
+export function toasts(): readonly Toast[] {
+  return shown;
+}
+
+/** Shows a word; one with something to do stays longer. */
+export function toast(
+  text: string,
+  { tone = "good", action = null }: Partial<Pick<Toast, "tone" | "action">> = {},
+): void {
+  const one: Toast = { id: next++, text, tone, action };
+  shown = [...shown.slice(-3), one];
+  setTimeout(() => dismiss(one.id), action ? ACTION_MS : PLAIN_MS);
+}
+
+/** Takes a word away. */
+export function dismiss(id: number): void {
+  shown = shown.filter((one) => one.id !== id);
+}
