@@ -13,6 +13,8 @@ export interface DaemonOptions extends Overrides {
   readonly verbose: boolean;
   /** Whether stderr stays free of the log; its file gets it all the same. */
   readonly quiet: boolean;
+  /** Where to listen in place of the home's own socket, behind a proxy of the service manager; undefined for that. */
+  readonly socket: string | undefined;
 }
 
 /** A running daemon. */
@@ -61,15 +63,16 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     });
     const operations = createOperations(parts, () => void stop());
     const api = createApi({ operations, log, clock: systemClock });
-    const server = await serveApi(api, files.socket);
+    const socket = options.socket ?? files.socket;
+    const server = await serveApi(api, socket);
     cleanup.defer(() => server.stop(2_000));
     cleanup.defer(() => parts.watching.abort());
     await openWhereNeeded(parts.origins, parts.apps, log);
     cleanup.defer(keepTidy(parts));
     const readyMs = Math.round(performance.now() - began);
-    log.log("info", `handlerd ${HANDLER_VERSION} is ready`, { socket: files.socket, ms: readyMs });
+    log.log("info", `handlerd ${HANDLER_VERSION} is ready`, { socket, ms: readyMs });
     notifyReady("READY=1");
-    return { socket: files.socket, operations, readyMs, stopped: stopped.promise, stop };
+    return { socket, operations, readyMs, stopped: stopped.promise, stop };
   } catch (error) {
     await cleanup.disposeAsync();
     throw error;

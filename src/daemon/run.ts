@@ -1,14 +1,15 @@
 import { parseArgs } from "node:util";
 import { errorText, HANDLER_VERSION, HandlerError } from "../base/mod.ts";
-import { folders, onSignals, terminal } from "../platform/mod.ts";
+import { folders, onSignals, refusePassedSockets, terminal } from "../platform/mod.ts";
 import { type Daemon, type DaemonOptions, startDaemon } from "./daemon.ts";
 
-const USAGE = `Usage: handlerd [--sandbox auto|podman|bubblewrap|deno] [--verbose]
+const USAGE = `Usage: handlerd [--sandbox auto|podman|bubblewrap|deno] [--socket PATH] [--verbose]
 
 Runs the daemon in the foreground until SIGINT, SIGTERM or \`handler shutdown\`; SIGHUP reloads the configuration.
 
 Options:
   --sandbox DRIVER   for this run in place of config.toml's
+  --socket PATH      where to listen in place of the home's own socket, which a proxy listens on then
   --verbose          the log tells every request and call
   --version          print the version
   -h, --help         print this
@@ -24,6 +25,7 @@ export async function runDaemon(args: readonly string[]): Promise<number> {
   if (typeof options === "number") return options;
   let daemon: Daemon;
   try {
+    refusePassedSockets();
     daemon = await startDaemon(options);
   } catch (error) {
     return reportFailure(error);
@@ -42,6 +44,7 @@ function readCommandLine(args: readonly string[]): DaemonOptions | number {
       args: [...args],
       options: {
         sandbox: { type: "string" },
+        socket: { type: "string" },
         verbose: { type: "boolean" },
         version: { type: "boolean" },
         help: { type: "boolean", short: "h" },
@@ -55,7 +58,11 @@ function readCommandLine(args: readonly string[]): DaemonOptions | number {
     if (values.sandbox !== undefined && !sandbox) {
       throw new Error(`--sandbox is one of ${DRIVERS.join(", ")}, found ${JSON.stringify(values.sandbox)}`);
     }
-    return { folders: folders(), verbose: values.verbose ?? false, quiet: false, sandbox };
+    const { verbose = false, socket } = values;
+    if (socket !== undefined && !socket.startsWith("/")) {
+      throw new Error(`--socket is an absolute path, found ${JSON.stringify(socket)}`);
+    }
+    return { folders: folders(), verbose, quiet: false, sandbox, socket };
   } catch (error) {
     terminal.err(`handlerd: ${errorText(error)}\n\n${USAGE}`);
     return 2;

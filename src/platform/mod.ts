@@ -19,6 +19,7 @@ export * from "./lock.ts";
 export * from "./pack.ts";
 export * from "./pack_folder.ts";
 export * from "./notify.ts";
+export * from "./passed_sockets.ts";
 export * from "./paths.ts";
 export * from "./pinned_socket.ts";
 export * from "./proc.ts";

@@ -1,4 +1,5 @@
 import { delay, HandlerError } from "../../base/mod.ts";
+import type { Client } from "../../client/mod.ts";
 import { processMark } from "../../platform/mod.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit.ts";
@@ -21,8 +22,7 @@ taken over by the next handlerd.`,
     const mark = await processMark(pid);
     await daemon.shutDown();
     for (let tries = 0; tries < TRIES; tries++) {
-      const away = await daemon.status().then(() => false, (error) => error.kind === "unreachable");
-      if (away && (mark === undefined || await processMark(pid) !== mark)) {
+      if (await hasEnded(daemon, pid, mark)) {
         output.note("handlerd has ended");
         return EXIT.done;
       }
@@ -31,3 +31,9 @@ taken over by the next handlerd.`,
     throw new HandlerError("timeout", `handlerd did not end in ${TRIES * PAUSE_MS / 1000} s`);
   },
 };
+
+/** The process tells; its socket does only where the process cannot be seen: to ask there may start another daemon. */
+async function hasEnded(daemon: Client, pid: number, mark: string | undefined): Promise<boolean> {
+  if (mark !== undefined) return await processMark(pid) !== mark;
+  return await daemon.status().then((now) => now.pid !== pid, (error) => error.kind === "unreachable");
+}
