@@ -5,6 +5,7 @@ import { catalogOperations } from "./catalog.ts";
 import { configurationOperations } from "./configuration.ts";
 import { daemonOperations } from "./daemon.ts";
 import { deskOperations } from "./desk.ts";
+import { deskLinkOperation } from "./desk_link.ts";
 import { peopleOperations } from "./people.ts";
 import { safetyOperations } from "./safety.ts";
 import { threadOperations } from "./threads.ts";
@@ -20,6 +21,7 @@ export function createOperations(parts: Parts, stop: () => void): Operations {
     ...workOperations(parts),
     ...appOperations(parts),
     ...deskOperations(parts),
+    ...deskLinkOperation(parts),
     ...peopleOperations(parts),
     ...threadOperations(parts),
   };
