@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { asHandlerError, type Clock, HandlerError, type Logger } from "../base/mod.ts";
 import { BODY_LIMIT, FILE_LIMIT } from "./body.ts";
 import { errorResponse } from "./errors.ts";
-import { actorOf } from "./guard.ts";
+import { socketActor } from "./guard.ts";
 import type { Operations } from "./ports.ts";
 import type { ApiEnvironment, Route } from "./route.ts";
 import { appRoutes } from "./routes/apps.ts";
@@ -27,7 +27,7 @@ export type Api = Hono<ApiEnvironment>;
 
 /**
  * The daemon's API: every operation under `/v1/…`, in JSON. A request gets its actor before any handler sees it; one
- * with a strange `Host`, an `Origin` or a `Referer` is refused. An error is `{ "error": { kind, message, hint, where,
+ * that the door it came in by refuses ends there. An error is `{ "error": { kind, message, hint, where,
  * problems } }` with the status of its kind.
  */
 export function createApi({ operations, log, clock }: ApiParts): Api {
@@ -43,7 +43,7 @@ export function createApi({ operations, log, clock }: ApiParts): Api {
     });
   });
   app.use(async (c, next) => {
-    c.set("actor", actorOf(c.req.raw));
+    c.set("actor", (c.env?.guard ?? socketActor)(c.req.raw)); // without a word the stricter door
     await next();
   });
   const limits = { body: limit(BODY_LIMIT), file: limit(FILE_LIMIT) };

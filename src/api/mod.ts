@@ -4,9 +4,9 @@
  */
 export { createApi } from "./app.ts";
 export type { Api, ApiParts } from "./app.ts";
-export type { ErrorBody, WireError } from "./errors.ts";
+export { type ErrorBody, type WireError, wireError } from "./errors.ts";
 export type { ApiEnvironment } from "./route.ts";
-export { serveApi } from "./serve.ts";
+export { apiForPage, serveApi } from "./serve.ts";
 export { type AppApiParts, serveAppApi } from "./app_api.ts";
 export * from "./ports.ts";
 export * from "./app_ports.ts";
@@ -14,4 +14,6 @@ export * from "./thread_ports.ts";
 export * from "./desk_ports.ts";
 export { OPEN_PATH } from "./origin/open_page.ts";
 export { type OriginParts, serveOrigins } from "./origin/serve.ts";
-export { OriginSessions, type Visitor } from "./origin/sessions.ts";
+export type { AskApi } from "./origin/desk_api.ts";
+export type { DeskParts } from "./origin/desk.ts";
+export { DESK, OriginSessions, type Visitor } from "./origin/sessions.ts";

@@ -2,9 +2,10 @@ import type { Json } from "../base/mod.ts";
 import type { AppOperations } from "./app_ports.ts";
 import type { ThreadOperations } from "./thread_ports.ts";
 
-/** Who makes a request. The control socket is the owner's alone (mode 0700 folder). */
+/** Who makes a request. The control socket is the owner's alone (mode 0700 folder); so is the desk, by its cookie. */
 export interface Actor {
   readonly kind: "owner";
+  readonly via: "socket" | "page";
 }
 
 /** How the daemon stands, for `handler status`. */

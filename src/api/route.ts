@@ -1,8 +1,11 @@
 import type { Context } from "hono";
+import type { Guard } from "./guard.ts";
 import type { Actor } from "./ports.ts";
 
 /** What every handler finds in its context. */
 export interface ApiEnvironment {
+  /** What judges the request: the door that it came in by. */
+  readonly Bindings: { readonly guard?: Guard };
   readonly Variables: { readonly actor: Actor };
 }
 

@@ -1,10 +1,9 @@
-import { createApi, type Operations, serveApi } from "../api/mod.ts";
+import { apiForPage, createApi, type Operations, serveApi } from "../api/mod.ts";
 import { errorText, HANDLER_VERSION, systemClock, within } from "../base/mod.ts";
 import { type Folders, notifyReady, privateUmask, takeLock } from "../platform/mod.ts";
 import { assemble, type Overrides, type Parts } from "./assemble.ts";
 import { checkSocketRoom, homeFiles, makeHome } from "./home.ts";
 import { openLog } from "./log.ts";
-import { openWhereNeeded } from "./origins.ts";
 import { createOperations } from "./operations/mod.ts";
 
 /** How a daemon is started. */
@@ -67,7 +66,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const server = await serveApi(api, socket);
     cleanup.defer(() => server.stop(2_000));
     cleanup.defer(() => parts.watching.abort());
-    await openWhereNeeded(parts.origins, parts.apps, log);
+    await parts.origins.open(apiForPage(api));
     cleanup.defer(keepTidy(parts));
     const readyMs = Math.round(performance.now() - began);
     log.log("info", `handlerd ${HANDLER_VERSION} is ready`, { socket, ms: readyMs });

@@ -72,7 +72,7 @@ export async function loadApps(parts: MiniAppParts): Promise<MiniApps> {
   return {
     apps,
     inbox,
-    origins: createOrigins({ apps, clock, log, keyFile: files.originKey }),
+    origins: createOrigins({ apps, pageFolder: shipped.page, clock, log, keyFile: files.originKey }),
     shortcuts: gnomeShortcuts({ command: openCommand }),
   };
 }

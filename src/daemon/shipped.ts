@@ -11,6 +11,8 @@ export interface Shipped {
   readonly guest: string;
   /** Bundled connectors, a folder each. */
   readonly connectorBuilds: string;
+  /** The desk's page as it is served. */
+  readonly page: string;
 }
 
 /**
@@ -32,5 +34,6 @@ export async function findShipped(dataFolder: string): Promise<Shipped> {
     addons: folder("addons"),
     guest: `${build}/guest`,
     connectorBuilds: `${build}/connectors`,
+    page: folder("ui/dist"),
   };
 }

@@ -19,6 +19,8 @@ export interface FrontRequest {
   cut(): void;
   /** The body's text, at most `limit` bytes. @throws {HandlerError} `usage` for more */
   text(limit: number): Promise<string>;
+  /** The body in pieces, at the pace of the reader. */
+  pieces(): AsyncIterable<Uint8Array>;
 }
 
 /** Where a request is handed on to. */
@@ -153,6 +155,7 @@ function frontRequest(incoming: IncomingMessage, outgoing: ServerResponse | Dupl
     gone: gone.signal,
     cut: () => cut(outgoing),
     text: (limit) => bodyText(incoming, limit),
+    pieces: () => incoming as AsyncIterable<Uint8Array>,
   };
   return { request, closed: () => outgoing.off("close", close) };
 }
@@ -180,7 +183,10 @@ function frontResponse(incoming: IncomingMessage, outgoing: ServerResponse): Fro
     async send(status, headers, body) {
       outgoing.writeHead(status, headerRecord(headers));
       if (body === undefined || body instanceof Uint8Array) outgoing.end(body);
-      else await pipeline(body, outgoing);
+      else {
+        outgoing.flushHeaders(); // the head of a stream must not wait for its first piece
+        await pipeline(body, outgoing);
+      }
     },
     forward: (to) => forward(incoming, outgoing, to),
   };

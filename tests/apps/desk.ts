@@ -3,7 +3,7 @@
  * @module
  */
 import { join } from "node:path";
-import { OriginSessions, serveOrigins } from "../../src/api/mod.ts";
+import { type DeskParts, OriginSessions, serveOrigins } from "../../src/api/mod.ts";
 import { AppRegistry, Apps, type AppsPorts, type Deployed } from "../../src/apps/mod.ts";
 import { makeLogger, systemClock } from "../../src/base/mod.ts";
 import { ensureFolder, type Folders, type FrontServer, privateUmask } from "../../src/platform/mod.ts";
@@ -77,6 +77,7 @@ export async function makeDesk(options: DeskOptions = {}): Promise<Desk> {
     openApi: () => Promise.resolve(() => Promise.resolve()),
     isPerson: () => true,
     onPersons: () => {},
+    stateChanged: () => {},
     idleMs: () => 600_000,
     ...options.ports,
   });
@@ -90,8 +91,7 @@ export async function makeDesk(options: DeskOptions = {}): Promise<Desk> {
     sandboxes,
     lines,
     starts,
-    port: async () =>
-      (await (server ??= serveOrigins({ apps, sessions, clock: systemClock, log, port: 0 }))).port,
+    port: async () => (await (server ??= serveOrigins({ apps, desk: NO_DESK, sessions, log, port: 0 }))).port,
     async lay(app) {
       const source = await layApp(`${root}/source/${app.name}`, app);
       await apps.add(source);
@@ -106,6 +106,11 @@ export async function makeDesk(options: DeskOptions = {}): Promise<Desk> {
     },
   };
 }
+
+const NO_DESK: DeskParts = {
+  page: () => Promise.resolve(undefined),
+  ask: () => Promise.reject(new Error("nobody asks at the desk here")),
+};
 
 /** The four folders of a home. */
 export function foldersOf(root: string): Folders {

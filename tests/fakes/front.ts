@@ -13,6 +13,7 @@ export function frontRequest(
     gone: new AbortController().signal,
     cut() {},
     text: () => Promise.resolve(""),
+    pieces: async function* () {},
   };
 }
 

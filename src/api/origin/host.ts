@@ -2,7 +2,11 @@ import { NAME_PATTERN } from "../../base/mod.ts";
 import type { RawHeader } from "../../platform/mod.ts";
 
 /** Whose origin a request is for. */
-export type Origin = { readonly kind: "handler" } | { readonly kind: "app"; readonly name: string };
+export type Origin =
+  | { readonly kind: "desk" }
+  /** The desk by the machine's own address: cookies and pages of two origins would be two desks, so it only leads there. */
+  | { readonly kind: "loopback" }
+  | { readonly kind: "app"; readonly name: string };
 
 /**
  * Reads the raw Host header (contract H.1): exactly one, exactly `localhost:<port>`, `127.0.0.1:<port>` or
@@ -14,7 +18,8 @@ export function originOf(headers: readonly RawHeader[], target: string, port: nu
   if (hosts.length !== 1) return undefined;
   const host = hosts[0]!;
   if (!target.startsWith("/")) return undefined; // an absolute form could name another app
-  if (host === `localhost:${port}` || host === `127.0.0.1:${port}`) return { kind: "handler" };
+  if (host === `localhost:${port}`) return { kind: "desk" };
+  if (host === `127.0.0.1:${port}`) return { kind: "loopback" };
   const ending = `.localhost:${port}`;
   const name = host.endsWith(ending) ? host.slice(0, -ending.length) : "";
   return NAME_PATTERN.test(name) ? { kind: "app", name } : undefined;

@@ -4,11 +4,12 @@ import { SECURITY_HEADERS } from "./policy.ts";
 /** Where a one-time link leads: the token stands behind `#`, which no server and no log ever sees. */
 export const OPEN_PATH = "/_handler/open";
 
+/** What stands behind the token, after a slash, is where to go on: a path of this origin and nothing else. */
 const SCRIPT = `const say = (text) => document.querySelector("p").textContent = text;
-const token = location.hash.slice(1);
+const [, token, path] = /^#([^/]*)\\/?(.*)$/.exec(location.hash) ?? ["", "", ""];
 history.replaceState(null, "", location.pathname);
 fetch(location.pathname, { method: "POST", body: token }).then(async (answer) => {
-  if (answer.ok) location.replace("/");
+  if (answer.ok) location.replace(location.origin + "/" + path);
   else say(await answer.text());
 }, () => say("handlerd does not answer"));
 `;
@@ -16,10 +17,18 @@ fetch(location.pathname, { method: "POST", body: token }).then(async (answer) =>
 const STYLE =
   "body{font:1rem/1.5 system-ui;margin:4rem auto;max-width:30rem;padding:0 1rem;color-scheme:light dark}";
 
-/** The page behind a one-time link: its script spends the token and goes on to the app. */
-export async function opener(response: FrontResponse, app: string): Promise<void> {
+/** What a link opens. */
+export interface Opens {
+  /** As a person reads it. */
+  readonly name: string;
+  /** The command that gives a new link. */
+  readonly command: string;
+}
+
+/** The page behind a one-time link: its script spends the token and goes on. */
+export async function opener(response: FrontResponse, { name }: Opens): Promise<void> {
   const [script, style] = await Promise.all([hashSource(SCRIPT), hashSource(STYLE)]);
-  const body = html(app, "One moment.", `<script>${SCRIPT}</script>`);
+  const body = html(name, "One moment.", `<script>${SCRIPT}</script>`);
   await send(
     response,
     200,
@@ -28,20 +37,16 @@ export async function opener(response: FrontResponse, app: string): Promise<void
   );
 }
 
-/** What a browser without a good cookie gets: how to open the app again (contract H.2). */
-export async function signedOut(response: FrontResponse, app: string): Promise<void> {
+/** What a browser without a good cookie gets: how to open it again (contract H.2). */
+export async function signedOut(response: FrontResponse, { name, command }: Opens): Promise<void> {
   const style = await hashSource(STYLE);
-  const body = html(
-    app,
-    `This window is not signed in (any more). Open the app again with: handler app open ${app}`,
-    "",
-  );
+  const body = html(name, `This window is not signed in (any more). Open it again with: ${command}`, "");
   await send(response, 401, body, `default-src 'none'; style-src ${style}`);
 }
 
-function html(app: string, text: string, more: string): string {
+function html(name: string, text: string, more: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${app}</title><style>${STYLE}</style><h1>${app}</h1><p role="status">${text}</p>${more}</html>\n`;
+    `<title>${name}</title><style>${STYLE}</style><h1>${name}</h1><p role="status">${text}</p>${more}</html>\n`;
 }
 
 async function send(response: FrontResponse, status: number, body: string, policy: string): Promise<void> {

@@ -36,11 +36,13 @@ const TYPES: Readonly<Record<string, string>> = {
 const HASHED =
   /^\/assets\/.*[.-](?=[A-Z0-9_-]*[a-z])(?=[A-Za-z0-9_-][a-z0-9_-]*[A-Z])[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 
-/** An app's installed page. */
+/** The files of an origin's page. */
 export interface Page {
   readonly folder: string;
-  /** Changes with each deploy. */
+  /** Other files, another mark. */
   readonly mark: string;
+  /** What every answer carries: the origin's policy. */
+  readonly policy: readonly RawHeader[];
 }
 
 /**
@@ -49,15 +51,17 @@ export interface Page {
  */
 export async function servePage(page: Page, request: FrontRequest, response: FrontResponse): Promise<void> {
   const path = filePath(request.target);
-  if (path === undefined) return await plain(response, 400, "this path cannot be read\n");
+  const refuse = (status: number, text: string, headers: readonly RawHeader[] = []) =>
+    plain(response, status, text, headers, page.policy);
+  if (path === undefined) return await refuse(400, "this path cannot be read\n");
   if (request.method !== "GET" && request.method !== "HEAD") {
-    return await plain(response, 405, "the page takes GET and HEAD\n", [["allow", "GET, HEAD"]]);
+    return await refuse(405, "the page takes GET and HEAD\n", [["allow", "GET, HEAD"]]);
   }
   if (valuesOf(request.headers, "service-worker").length > 0) {
-    return await plain(response, 403, "no service workers\n");
+    return await refuse(403, "no service workers\n");
   }
   const found = await findFile(page.folder, path, request);
-  if (!found) return await plain(response, 404, "there is nothing here\n");
+  if (!found) return await refuse(404, "there is nothing here\n");
   await using file = found.file;
   const etag = `"${page.mark}-${file.size.toString(36)}${found.encoding ? `-${found.encoding}` : ""}"`;
   const headers: RawHeader[] = [
@@ -68,13 +72,15 @@ export async function servePage(page: Page, request: FrontRequest, response: Fro
     ...(found.encoding
       ? [["content-encoding", found.encoding] as const]
       : [["accept-ranges", "bytes"] as const]),
-    ...SECURITY_HEADERS,
+    ...page.policy,
   ];
   if (valuesOf(request.headers, "if-none-match").some((tag) => tag.split(/,\s*/).includes(etag))) {
     return await response.send(304, headers);
   }
   const whole = found.encoding !== undefined || asksForAnother(request, etag);
-  await sendFile(request, response, file, headers, !whole);
+  const range = whole ? undefined : wantedRange(request, file.size);
+  if (range !== "wrong") return await sendFile(request, response, file, headers, range);
+  await response.send(416, [["content-range", `bytes */${file.size}`], ...page.policy]);
 }
 
 /** A range of a version that is gone is answered with all of the one that is there. */
@@ -88,12 +94,8 @@ async function sendFile(
   response: FrontResponse,
   file: OpenedFile,
   headers: readonly RawHeader[],
-  rangeable: boolean,
+  range: readonly [number, number] | undefined,
 ): Promise<void> {
-  const range = rangeable ? wantedRange(request, file.size) : undefined;
-  if (range === "wrong") {
-    return await response.send(416, [["content-range", `bytes */${file.size}`], ...SECURITY_HEADERS]);
-  }
   const [from, to] = range ?? [0, file.size - 1];
   const length: RawHeader = ["content-length", `${to - from + 1}`];
   const partial: RawHeader[] = range ? [["content-range", `bytes ${from}-${to}/${file.size}`]] : [];
@@ -141,16 +143,23 @@ function filePath(target: string): string | undefined {
 
 async function findFile(folder: string, path: string, request: FrontRequest) {
   const accepted = acceptedEncodings(request);
-  const candidates: [string, string | undefined][] = [[path, undefined]];
-  if (accepted.has("gzip")) candidates.unshift([`${path}.gz`, "gzip"]);
-  if (accepted.has("br")) candidates.unshift([`${path}.br`, "br"]);
-  if (extname(path) === "") candidates.push(["/index.html", undefined]);
-  for (const [name, encoding] of candidates) {
-    const file = await openInside(folder, `${folder}${name}`).catch(() => undefined);
-    if (file) return { file, path: encoding ? path : name, encoding };
+  const paths = extname(path) === "" ? [path, "/index.html"] : [path];
+  const ways = ENCODINGS.filter(({ name }) => name === undefined || accepted.has(name));
+  for (const one of paths) {
+    for (const { ending, name: encoding } of ways) {
+      const file = await openInside(folder, `${folder}${one}${ending}`).catch(() => undefined);
+      if (file) return { file, path: one, encoding };
+    }
   }
   return undefined;
 }
+
+/** The best first. */
+const ENCODINGS = [
+  { ending: ".br", name: "br" },
+  { ending: ".gz", name: "gzip" },
+  { ending: "", name: undefined },
+] as const;
 
 function acceptedEncodings({ headers }: FrontRequest): ReadonlySet<string> {
   const given = valuesOf(headers, "accept-encoding").join(",").toLowerCase().split(",");
@@ -158,14 +167,20 @@ function acceptedEncodings({ headers }: FrontRequest): ReadonlySet<string> {
   return new Set(wanted.map((one) => one.split(";", 1)[0]!.trim()));
 }
 
-/** A short text, with the origin's headers. */
+/** A short text, with the origin's headers: an app's where nothing else is said. */
 export async function plain(
   response: FrontResponse,
   status: number,
   text: string,
   headers: readonly RawHeader[] = [],
+  policy: readonly RawHeader[] = SECURITY_HEADERS,
 ): Promise<void> {
   const type: RawHeader = ["content-type", "text/plain; charset=utf-8"];
   const body = new TextEncoder().encode(text);
-  await response.send(status, [type, ["cache-control", "no-store"], ...headers, ...SECURITY_HEADERS], body);
+  await response.send(status, [type, ["cache-control", "no-store"], ...headers, ...policy], body);
+}
+
+/** The answer to a request for an address that is nobody's here. */
+export async function notServed(response: FrontResponse): Promise<void> {
+  await plain(response, 421, "this address is not served here\n");
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { frontRequest, KeptResponse } from "../../../tests/fakes/front.ts";
 import { type Page, servePage } from "./page.ts";
+import { SECURITY_HEADERS } from "./policy.ts";
 
 const FILES = {
   "index.html": "<p>page",
@@ -26,7 +27,7 @@ async function withPage(use: (page: Page) => Promise<void>): Promise<void> {
   await Deno.symlink("../secret.txt", `${folder}/ui/link.txt`);
   await Deno.symlink("..", `${folder}/ui/up`);
   try {
-    await use({ folder: `${folder}/ui`, mark: "m1" });
+    await use({ folder: `${folder}/ui`, mark: "m1", policy: SECURITY_HEADERS });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

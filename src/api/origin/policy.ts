@@ -93,6 +93,13 @@ export function refusedRequest({ method, headers }: FrontRequest, origin: string
   return undefined;
 }
 
+/** A path that another reader could take for a different one. */
+export function unreadableTarget(target: string): string | undefined {
+  return /[\p{Cc} \\]|%(?:0[0-9a-f]|1[0-9a-f]|5c)|\/\.{1,2}(?:\/|$)/iu.test(target)
+    ? "this path cannot be read"
+    : undefined;
+}
+
 const HOP_BY_HOP = new Set([
   "connection",
   "keep-alive",

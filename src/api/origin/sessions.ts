@@ -5,8 +5,9 @@ import { valuesOf } from "./host.ts";
 const LINK_MS = 2 * 60_000;
 const COOKIE_DAYS = 30;
 const MOST_KNOWN = 256;
-/** Cookies have no port and no scheme of their own, so the name says whose it is. */
-const COOKIE = "handler-app";
+
+/** Whom a link or a cookie of the desk is for, in an app's place; no app can be called so. */
+export const DESK = "@desk";
 
 /** Who is behind a cookie. */
 export interface Visitor {
@@ -15,7 +16,7 @@ export interface Visitor {
 
 /**
  * One-time links and the cookies they set (contract H.2). A link is good for 2 minutes and one use; a cookie is bound to
- * the app, the person and this home's key, so that one app's cookie is worth nothing at another's origin.
+ * the app, or the desk, the person and this home's key, so that a cookie is worth nothing at another origin than its own.
  */
 export class OriginSessions {
   readonly #clock: Clock;
@@ -40,7 +41,7 @@ export class OriginSessions {
     return new OriginSessions(clock, key);
   }
 
-  /** A new link's token for an app and a person. */
+  /** A new link's token for an app, or {@linkcode DESK}, and a person. */
   link(app: string, person: string): string {
     for (const [token, { until }] of this.#links) if (until <= this.#clock.now()) this.#links.delete(token);
     const token = hex(crypto.getRandomValues(new Uint8Array(24)));
@@ -56,13 +57,14 @@ export class OriginSessions {
     const until = Math.floor(this.#clock.now() / 1000) + COOKIE_DAYS * 86_400;
     const value = `${until}.${link.person}.${await this.#sign(app, link.person, until)}`;
     const attributes = `Path=/; Max-Age=${COOKIE_DAYS * 86_400}; HttpOnly; SameSite=Strict`;
-    return ["set-cookie", `${COOKIE}=${value}; ${attributes}`];
+    return ["set-cookie", `${cookieName(app)}=${value}; ${attributes}`];
   }
 
   /** Who a request comes from; a wrong or doubled cookie is nobody's. */
   async visitor(app: string, headers: readonly RawHeader[]): Promise<Visitor | undefined> {
+    const name = `${cookieName(app)}=`;
     const given = valuesOf(headers, "cookie").flatMap((text) => text.split(";")).map((pair) => pair.trim())
-      .filter((pair) => pair.startsWith(`${COOKIE}=`)).map((pair) => pair.slice(COOKIE.length + 1));
+      .filter((pair) => pair.startsWith(name)).map((pair) => pair.slice(name.length));
     // a page of another app can toss a cookie of this name at this origin: the one that verifies counts
     for (const value of given.slice(0, 8)) {
       const [until = "", person = "", signature = ""] = value.split(".");
@@ -97,6 +99,11 @@ export class OriginSessions {
   async #sign(app: string, person: string, until: number): Promise<string> {
     return hex(new Uint8Array(await crypto.subtle.sign("HMAC", this.#key, signed(app, person, until))));
   }
+}
+
+/** Cookies have no port and no scheme of their own, so the name says whose it is. */
+function cookieName(app: string): string {
+  return app === DESK ? "handler-desk" : "handler-app";
 }
 
 /** What a cookie's signature is over. */
