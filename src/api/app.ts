@@ -10,9 +10,11 @@ import { appRoutes } from "./routes/apps.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
 import { configurationRoutes } from "./routes/configuration.ts";
 import { daemonRoutes } from "./routes/daemon.ts";
+import { deskLinkRoutes } from "./routes/desk_link.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { safetyRoutes } from "./routes/safety.ts";
 import { threadRoutes } from "./routes/threads.ts";
+import { welcomeRoutes } from "./routes/welcome.ts";
 import { workRoutes } from "./routes/work.ts";
 
 /** What the API is made of. */
@@ -54,6 +56,7 @@ export function createApi({ operations, log, clock }: ApiParts): Api {
   });
   addRoutes(app, [
     ...daemonRoutes(operations),
+    ...deskLinkRoutes(operations),
     ...catalogRoutes(operations),
     ...configurationRoutes(operations),
     ...safetyRoutes(operations),
@@ -61,6 +64,7 @@ export function createApi({ operations, log, clock }: ApiParts): Api {
     ...appRoutes(operations),
     ...peopleRoutes(operations),
     ...threadRoutes(operations),
+    ...welcomeRoutes(operations),
   ]);
   app.notFound((c) => errorResponse(new HandlerError("not_found", `there is nothing at ${c.req.path}`)));
   app.onError((thrown, c) => failed(thrown, c, log));

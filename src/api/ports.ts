@@ -1,6 +1,8 @@
 import type { Json } from "../base/mod.ts";
 import type { AppOperations } from "./app_ports.ts";
+import type { DeskOperations } from "./desk_ports.ts";
 import type { ThreadOperations } from "./thread_ports.ts";
+import type { WelcomeOperations } from "./welcome_ports.ts";
 
 /** Who makes a request. The control socket is the owner's alone (mode 0700 folder); so is the desk, by its cookie. */
 export interface Actor {
@@ -268,7 +270,8 @@ export interface ImageView {
  * Everything that the daemon does for its owner: the API serves it, the client calls it, the daemon implements it. Each
  * function rejects with a `HandlerError` whose kind the API turns into a status.
  */
-export interface Operations extends AppOperations, ThreadOperations {
+export interface Operations
+  extends AppOperations, ThreadOperations, WelcomeOperations, Pick<DeskOperations, "deskLink"> {
   status(): Promise<Status>;
   reload(): Promise<{ readonly changed: readonly string[] }>;
   doctor(): Promise<readonly DoctorCheck[]>;

@@ -1,8 +1,10 @@
 import type { DeskOperations, Operations } from "../api/mod.ts";
 import { appClient, peopleClient } from "./apps.ts";
 import { deskClient, parameters } from "./desk.ts";
+import { deskLinkClient } from "./desk_link.ts";
 import { part, post } from "./paths.ts";
 import { threadClient } from "./threads.ts";
+import { welcomeClient } from "./welcome.ts";
 import { chunksOf, type Sender, Transport } from "./transport.ts";
 
 /** The daemon's operations, done from afar. */
@@ -13,6 +15,7 @@ export function clientOver(sender: Sender): Client {
   const transport = new Transport(sender);
   return {
     ...daemonClient(transport),
+    ...deskLinkClient(transport),
     ...catalogClient(transport),
     ...configurationClient(transport),
     ...safetyClient(transport),
@@ -20,6 +23,7 @@ export function clientOver(sender: Sender): Client {
     ...appClient(transport),
     ...peopleClient(transport),
     ...threadClient(transport),
+    ...welcomeClient(transport),
     ...deskClient(transport),
     [Symbol.dispose]: () => transport[Symbol.dispose](),
   };

@@ -1,6 +1,7 @@
 import type { Json } from "../base/mod.ts";
 import type { CallQuery, Change, DeskOperations, Hello, StatsQuery } from "../api/mod.ts";
 import { readEvents } from "./events.ts";
+import { deskLinkClient } from "./desk_link.ts";
 import { part, post } from "./paths.ts";
 import { chunksOf, type Transport } from "./transport.ts";
 
@@ -8,7 +9,7 @@ import { chunksOf, type Transport } from "./transport.ts";
 export function deskClient(transport: Transport) {
   return {
     changes: (signal, onHello) => changes(transport, signal, onHello),
-    deskLink: () => transport.ask("desk/link", { method: "POST" }),
+    ...deskLinkClient(transport),
     jobStart: (request) => transport.ask("jobs", post(withoutNulls({ ...request }))),
     jobs: () => transport.ask("jobs"),
     job: (id) => transport.ask(`jobs/${part(id)}`),

@@ -50,7 +50,6 @@ export function deskRoutes(operations: DeskOperations): readonly Route[] {
       path: "/v1/changes",
       handle: () => Promise.resolve(changeStream((signal, onHello) => operations.changes(signal, onHello))),
     },
-    { method: "POST", path: "/v1/desk/link", handle: async () => data(await operations.deskLink()) },
     ...jobRoutes(operations),
     ...sightRoutes(operations),
     ...settingRoutes(operations),
