@@ -11,6 +11,7 @@ export { type AppApiParts, serveAppApi } from "./app_api.ts";
 export * from "./ports.ts";
 export * from "./app_ports.ts";
 export * from "./thread_ports.ts";
+export * from "./welcome_ports.ts";
 export * from "./desk_ports.ts";
 export { OPEN_PATH } from "./origin/open_page.ts";
 export { type OriginParts, serveOrigins } from "./origin/serve.ts";

@@ -7,3 +7,4 @@ export { createThreadHosts, type ThreadHostsPorts } from "./hosts/mod.ts";
 export * from "./ports.ts";
 export { type ProjectTypes, projectTypes, type ProjectTypesInput } from "./project_types.ts";
 export * from "./threads.ts";
+export { STARTER_AGENT, writeStarter } from "./starter.ts";

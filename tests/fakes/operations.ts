@@ -15,6 +15,7 @@ import type {
   SessionView,
   Status,
   TrustView,
+  WelcomeView,
 } from "../../src/api/mod.ts";
 import { MemoryApps } from "./app_operations.ts";
 
@@ -371,6 +372,25 @@ export class MemoryOperations extends MemoryApps implements Operations {
     const found = map.get(name);
     if (found === undefined) throw missing(what, name);
     return found;
+  }
+
+  async welcome(): Promise<WelcomeView> {
+    const [apps, threads] = await Promise.all([this.apps(), this.threads({ limit: 100, offset: 0 })]);
+    return { folder: "/home/ann/Handler", reader: null, apps: apps.length, threads: threads.length };
+  }
+
+  async welcomeReader() {
+    const made = { name: "ocr-here", connector: "ocr-tesseract", description: "On this machine" };
+    return { binding: (await this.bindingAdd({ ...made, settings: {}, secrets: {} })).name };
+  }
+
+  welcomeApp() {
+    return this.appAdd("/home/ann/Handler/notes");
+  }
+
+  welcomeThread() {
+    const whose = { project: "first-steps", agent: "shopping_list", person: null, title: "Shopping list" };
+    return this.threadNew({ ...whose, arguments: {}, env: {} });
   }
 
   #take<T>(map: Map<string, T>, what: string, name: string): void {
