@@ -1,0 +1,231 @@
+/**
+ * The page in a real browser before a real daemon.
+ * @module
+ */
+import assert from "node:assert/strict";
+import type { Browser, ElementHandle, Page } from "puppeteer-core";
+import type { BrowserName } from "../apps/attacks/attack.ts";
+import { launch } from "../apps/attacks/browser.ts";
+import { type HomeOptions, layHome, type SystemHome } from "../system/home.ts";
+
+/** How long something may take to be seen; a busy machine is slow. */
+const PATIENCE_MS = 30_000;
+
+/** Browsers write of each answer with an error's status and of connections that end, which is no fault of the page's. */
+const NO_COMPLAINT =
+  /status of [45]\d\d|EventSource|ERR_|NetworkError|establish a connection|interrupted|favicon/i;
+
+/** Both browsers that the page is made for. */
+export const BROWSERS: readonly BrowserName[] = ["chromium", "firefox"];
+
+/** A daemon whose page is served, and the browsers that look at it. */
+export class Desk implements AsyncDisposable {
+  readonly home: SystemHome;
+  readonly #browsers: Browser[] = [];
+
+  private constructor(home: SystemHome) {
+    this.home = home;
+  }
+
+  /** Lays a home, changes it where wanted, and starts its daemon on a free port. */
+  static async start(
+    options: HomeOptions = {},
+    lay: (home: SystemHome) => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<Desk> {
+    const home = await layHome(options);
+    home.env.HANDLER_PORT = "0";
+    try {
+      await lay(home);
+      await home.start();
+      return new Desk(home);
+    } catch (error) {
+      await home[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** A browser of its own, signed in and at the page's home. */
+  async visit(name: BrowserName): Promise<Visit> {
+    const { url } = await this.home.client.deskLink();
+    const browser = await launch(name, "plain", Number(new URL(url).port), this.home.path);
+    this.#browsers.push(browser);
+    return await Visit.open(browser, url);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#browsers.map((browser) => browser.close().catch(() => {})));
+    await this.home[Symbol.asyncDispose]();
+  }
+}
+
+/** A window of the page, and what a person does in it. */
+export class Visit {
+  readonly page: Page;
+  readonly origin: string;
+  /** What the browser complained of: errors of scripts, what the policy refused. */
+  readonly complaints: string[] = [];
+
+  private constructor(page: Page, origin: string) {
+    this.page = page;
+    this.origin = origin;
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on("pageerror", (error) => this.#complain(String(error)));
+    page.on("console", (message) => message.type() === "error" && this.#complain(message.text()));
+  }
+
+  #complain(text: string): void {
+    if (!NO_COMPLAINT.test(text)) this.complaints.push(text);
+  }
+
+  /** Opens a window with a one-time link. */
+  static async open(browser: Browser, link: string): Promise<Visit> {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 1440, height: 900 });
+    const visit = new Visit(page, new URL(link).origin);
+    await page.goto(link);
+    await visit.see("h1");
+    return visit;
+  }
+
+  /** A second window of the same browser. */
+  async another(): Promise<Visit> {
+    const page = await this.page.browser().newPage();
+    await page.setViewport({ width: 1440, height: 900 });
+    const visit = new Visit(page, this.origin);
+    await visit.go("/");
+    return visit;
+  }
+
+  /** Loads a path of the page. */
+  async go(path: string): Promise<void> {
+    await this.page.goto(this.origin + path);
+    await this.see("h1");
+  }
+
+  /** Waits for an element that is shown. */
+  async see(selector: string): Promise<ElementHandle> {
+    const found = await this.page.waitForSelector(selector, { visible: true }).catch(async (error) => {
+      throw new Error(`${selector} was not seen; the page says:\n${await this.text()}`, { cause: error });
+    });
+    assert.ok(found);
+    return found;
+  }
+
+  /** Waits until the page says something, anywhere. */
+  async read(text: string | RegExp): Promise<void> {
+    const wanted = text instanceof RegExp ? text : undefined;
+    const [source, flags] = [wanted?.source ?? "", wanted?.flags ?? ""];
+    await this.page.waitForFunction(
+      (plain, source, flags) => {
+        const said = document.body.innerText;
+        return plain === null ? new RegExp(source, flags).test(said) : said.includes(plain);
+      },
+      {},
+      wanted ? null : text as string,
+      source,
+      flags,
+    ).catch(async (error) => {
+      throw new Error(`${text} was not read; the page says:\n${await this.text()}`, { cause: error });
+    });
+  }
+
+  /** Waits until nothing of the page says this any more. */
+  async unread(text: string): Promise<void> {
+    await this.page.waitForFunction((text) => !document.body.innerText.includes(text), {}, text);
+  }
+
+  /** All that the page says now. */
+  text(): Promise<string> {
+    return this.page.evaluate(() => document.body.innerText);
+  }
+
+  /** Presses what has this role and accessible name: a button, else a link. */
+  async press(name: string, role: "button" | "link" | "any" = "any"): Promise<void> {
+    const element = await this.#named(name, PRESSABLE[role]);
+    await element.evaluate((one) => (one as HTMLElement).scrollIntoView({ block: "center" }));
+    await element.click();
+  }
+
+  /** Writes into the control with this label, in place of what stands there. */
+  async fill(label: string, value: string): Promise<void> {
+    const element = await this.#named(label, "input, textarea");
+    await element.evaluate((one) => (one as HTMLInputElement).select());
+    await element.type(value === "" ? " " : value);
+    if (value === "") await this.page.keyboard.press("Backspace");
+  }
+
+  /** Chooses an option, by what it says, of the list with this label. */
+  async choose(label: string, option: string): Promise<void> {
+    const element = await this.#named(label, "select");
+    const value = await element.evaluate(
+      (one, option) =>
+        [...(one as HTMLSelectElement).options].find(({ text }) => text.includes(option))?.value,
+      option,
+    );
+    assert.ok(value !== undefined, `${label} has no option ${option}`);
+    await element.select(value);
+  }
+
+  /** Gives a file to the control with this label. */
+  async give(label: string, ...paths: string[]): Promise<void> {
+    const element = await this.#named(label, "input[type=file]", false);
+    await (element as ElementHandle<HTMLInputElement>).uploadFile(...paths);
+  }
+
+  /** Waits for an element with an accessible name, by the label, its own words, or what names it. */
+  async #named(name: string, selector: string, visible = true): Promise<ElementHandle> {
+    const handle = await this.page.waitForFunction(
+      (name, selector, visible) => {
+        const clean = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
+        const nameOf = (one: Element) => {
+          const by = one.getAttribute("aria-labelledby")?.split(" ").map((id) => document.getElementById(id));
+          const labels = [...(one as HTMLInputElement).labels ?? []];
+          return clean(one.getAttribute("aria-label")) ||
+            clean(by?.map((each) => each?.textContent).join(" ")) ||
+            clean(labels.map((label) => label.textContent).join(" ").replace("*", "")) ||
+            clean(one.textContent) ||
+            clean(one.getAttribute("title"));
+        };
+        const usable = [...document.querySelectorAll(selector)].filter((one) =>
+          !visible || (one.checkVisibility() && !(one as HTMLButtonElement).disabled)
+        );
+        // what is in an open dialog comes first: all else cannot be reached
+        const open = [...document.querySelectorAll("dialog[open]")].at(-1);
+        const reachable = open ? usable.filter((one) => open.contains(one)) : usable;
+        return reachable.find((one) => nameOf(one) === name) ??
+          reachable.find((one) => nameOf(one).startsWith(name)) ??
+          false;
+      },
+      {},
+      name,
+      selector,
+      visible,
+    ).catch(async (error) => {
+      throw new Error(`nothing is called ${name}; the page says:\n${await this.text()}`, { cause: error });
+    });
+    return handle as ElementHandle;
+  }
+}
+
+const PRESSABLE = {
+  button: "button, [role=button], [role=option], [role=treeitem], summary",
+  link: "a[href]",
+  any:
+    "button, a[href], [role=button], [role=option], [role=treeitem], summary, input[type=checkbox], input[type=radio]",
+} as const;
+
+/** A test of the page in both browsers, each with a home of its own; whatever a browser complains of fails it. */
+export function deskTest(
+  name: string,
+  options: HomeOptions & { readonly lay?: (home: SystemHome) => Promise<unknown> },
+  work: (visit: Visit, desk: Desk) => Promise<void>,
+): void {
+  for (const browser of BROWSERS) {
+    Deno.test(`${name} (${browser})`, { sanitizeOps: false, sanitizeResources: false }, async () => {
+      await using desk = await Desk.start(options, options.lay);
+      const visit = await desk.visit(browser);
+      await work(visit, desk);
+      assert.deepEqual(visit.complaints, []);
+    });
+  }
+}
