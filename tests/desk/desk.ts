@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /**
  * The page in a real browser before a real daemon.
  * @module
