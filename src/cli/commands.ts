@@ -53,6 +53,7 @@ import { interfacePublish } from "./commands/interface/publish.ts";
 import { interfaceShow } from "./commands/interface/show.ts";
 import { interfaceStub } from "./commands/interface/stub.ts";
 import { log } from "./commands/log.ts";
+import { open } from "./commands/open.ts";
 import { paths } from "./commands/paths.ts";
 import { personAdd } from "./commands/person/add.ts";
 import { personList } from "./commands/person/list.ts";
@@ -91,7 +92,7 @@ import { version } from "./commands/version.ts";
 
 /** All commands: what is parsed, what help shows and what shells complete. */
 export const COMMANDS: readonly Command[] = [
-  ...[status, doctor, paths, calls],
+  ...[open, status, doctor, paths, calls],
   ...[run, sessions, attach, log, stop, connect],
   ...[threadList, threadShow, threadNew, threadSend, threadWatch, threadMessages, threadLog, threadAnswer],
   ...[threadStop, threadContinue, threadTerminate, threadExport, threadImport, threadRemove],

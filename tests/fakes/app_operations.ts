@@ -195,6 +195,10 @@ export class MemoryApps extends MemoryThreads implements AppOperations {
     await this.done.push(`remove ${name}${withData ? " with data" : ""}`);
   }
 
+  deskLink() {
+    return Promise.resolve({ url: "http://localhost:7430/_handler/open#token-of-the-desk" });
+  }
+
   // deno-lint-ignore require-await -- what is thrown must reject
   async appLink(name: string, person: string) {
     return { url: `${this.#have(name).url}_handler/open#token-of-${person}` };

@@ -1,26 +1,26 @@
 import { ensureFolder, writeAtomic } from "../../platform/mod.ts";
-import { type Desk, firstProgram, profileFolder } from "./desk.ts";
-import type { Window } from "./window.ts";
+import { type Desktop, firstProgram, profileFolder } from "./desktop.ts";
+import type { Reach, Window } from "./window.ts";
 
 const PROGRAMS = ["firefox", "firefox-esr", "/Applications/Firefox.app/Contents/MacOS/firefox"];
 
-/** Only the page: an app's window is no place to type addresses. */
+/** Only the page: such a window is no place to type addresses. */
 const USER_CHROME =
   `#TabsToolbar, #nav-bar, #PersonalToolbar, #sidebar-main, #sidebar-box { visibility: collapse !important; }
 `;
 
-/** A window of Firefox with a profile that reaches apps alone (contract H.6); undefined where there is no Firefox. */
-export async function firefoxWindow(desk: Desk, port: number): Promise<Window | undefined> {
-  const program = await firstProgram(desk, PROGRAMS);
+/** A window of Firefox with a profile that reaches Handler's addresses alone (contract H.6); undefined where there is no Firefox. */
+export async function firefoxWindow(desktop: Desktop, reach: Reach): Promise<Window | undefined> {
+  const program = await firstProgram(desktop, PROGRAMS);
   if (program === undefined) return undefined;
-  const profile = await profileFolder(desk, program, "firefox");
+  const profile = await profileFolder(desktop, program, "firefox", reach);
   return {
     browser: "firefox",
     closed: true,
     opener: profile,
     async prepare() {
       await ensureFolder(`${profile}/chrome`);
-      await writeAtomic(`${profile}/user.js`, userPreferences(port));
+      await writeAtomic(`${profile}/user.js`, userPreferences(reach));
       await writeAtomic(`${profile}/chrome/userChrome.css`, USER_CHROME);
     },
     // a Firefox that runs with this profile already opens the window itself
@@ -29,24 +29,25 @@ export async function firefoxWindow(desk: Desk, port: number): Promise<Window | 
 }
 
 /** What a page could do that no policy of its own stops: connect to peers, look up names, leave for another site. */
-function userPreferences(port: number): string {
-  const all = { ...PREFERENCES, "network.proxy.autoconfig_url": proxyScript(port) };
+function userPreferences(reach: Reach): string {
+  const all = { ...PREFERENCES, "network.proxy.autoconfig_url": proxyScript(reach) };
   return Object.entries(all).map(([name, value]) =>
     `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`
   )
     .join("");
 }
 
-/** Everything but the apps' own origins is handed to a proxy that is not there. */
-function proxyScript(port: number): string {
+/** Everything but Handler's own origins is handed to a proxy that is not there. */
+function proxyScript({ port, desk }: Reach): string {
+  const names = desk ? "(?:[a-z0-9-]+\\.)?" : "[a-z0-9-]+\\.";
   const script = `function FindProxyForURL(url, host) {
-  return /^(?:http|ws):\\/\\/[a-z0-9-]+\\.localhost:${port}(?:[\\/?#]|$)/.test(url) ? "DIRECT" : "PROXY 127.0.0.1:9";
+  return /^(?:http|ws):\\/\\/${names}localhost:${port}(?:[\\/?#]|$)/.test(url) ? "DIRECT" : "PROXY 127.0.0.1:9";
 }`;
   return `data:application/x-ns-proxy-autoconfig,${encodeURIComponent(script)}`;
 }
 
 const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
-  // no host but the apps: not by a page, not by Firefox itself
+  // no host but Handler's: not by a page, not by Firefox itself
   "network.proxy.type": 2,
   "network.proxy.allow_hijacking_localhost": true,
   "network.proxy.failover_direct": false,
@@ -68,7 +69,7 @@ const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
   "dom.serviceWorkers.enabled": false,
   "dom.push.enabled": false,
   "beacon.enabled": false,
-  // a window of one app
+  // a window of one page
   "toolkit.legacyUserProfileCustomizations.stylesheets": true,
   "browser.tabs.inTitlebar": 0,
   "browser.link.open_newwindow": 2,

@@ -44,7 +44,7 @@ export async function launch(
     waitForInitialPage: false,
   } as const;
   if (name === "chromium") {
-    const flags = profile === "plain" ? [] : (await chromiumWindow(desk, port))!.argv("about:blank").slice(2);
+    const flags = profile === "plain" ? [] : (await chromiumWindow(desk, { port, desk: false }))!.argv("about:blank").slice(2);
     const own = flags.filter((flag) => !flag.startsWith("--user-data-dir"));
     return await puppeteer.launch({ ...common, browser: "chrome", args: ["--no-sandbox", ...own] });
   }
@@ -56,7 +56,7 @@ async function windowPreferences(
   desk: Parameters<typeof firefoxWindow>[0],
   port: number,
 ): Promise<Record<string, unknown>> {
-  const window = (await firefoxWindow(desk, port))!;
+  const window = (await firefoxWindow(desk, { port, desk: false }))!;
   await window.prepare();
   const text = await Deno.readTextFile(`${desk.dataFolder}/window/firefox/user.js`);
   const lines = [...text.matchAll(/^user_pref\((".*?"), (.*)\);$/gm)];

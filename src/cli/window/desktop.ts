@@ -1,7 +1,8 @@
 import { env, findProgram, homeFolder, readText, realPath, statIfThere, system } from "../../platform/mod.ts";
+import type { Reach } from "./window.ts";
 
 /** The desktop that windows are opened on. */
-export interface Desk {
+export interface Desktop {
   readonly os: string;
   /** Where programs are looked for. */
   readonly path: string;
@@ -13,15 +14,15 @@ export interface Desk {
 }
 
 /** The desktop that this program was started on. */
-export function thisDesk(dataFolder: string): Desk {
+export function thisDesktop(dataFolder: string): Desktop {
   const graphical = system.os !== "linux" || (env("DISPLAY") ?? env("WAYLAND_DISPLAY")) !== undefined;
   return { os: system.os, path: env("PATH") ?? "", home: homeFolder(), dataFolder, graphical };
 }
 
 /** The first of some programs that is there: names are looked for, paths are taken as they are. */
-export async function firstProgram(desk: Desk, names: readonly string[]): Promise<string | undefined> {
+export async function firstProgram(desktop: Desktop, names: readonly string[]): Promise<string | undefined> {
   for (const name of names) {
-    const found = await findProgram(name, desk.path);
+    const found = await findProgram(name, desktop.path);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -31,16 +32,19 @@ export async function firstProgram(desk: Desk, names: readonly string[]): Promis
 const SCRIPT_BYTES = 16 * 1024;
 
 /**
- * Where a browser's profile lies. One that is a snap sees no hidden folder of the home, so it gets a place in its own.
+ * Where a browser's profile lies; an app's window has another than the desk's, which reaches more. One that is a snap sees no hidden folder of the home, so it gets a place in its own.
  * @param name the snap's name and what the profile is called in it
  */
 export async function profileFolder(
-  desk: Desk,
+  desktop: Desktop,
   program: string,
   name: "firefox" | "chromium",
+  reach: Reach,
 ): Promise<string> {
-  if (await isSnap(program)) return `${desk.home}/snap/${name}/common/handler-apps`;
-  return `${desk.dataFolder}/window/${name}`;
+  if (await isSnap(program)) {
+    return `${desktop.home}/snap/${name}/common/handler-${reach.desk ? "desk" : "apps"}`;
+  }
+  return `${desktop.dataFolder}/window/${name}${reach.desk ? "-desk" : ""}`;
 }
 
 async function isSnap(program: string): Promise<boolean> {
