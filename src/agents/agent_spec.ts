@@ -35,13 +35,7 @@ export function agentSpec(input: AgentSpecInput): SandboxSpec {
     program: programOf(input),
     env: {
       ...(input.driver === "deno" ? { PATH: AGENT_INSIDE.bin } : {}),
-      HOME: AGENT_INSIDE.home,
-      HANDLER_SERVICES: AGENT_INSIDE.services,
-      HANDLER_SKILLS: AGENT_INSIDE.skills,
-      HANDLER_SESSION: session,
-      HANDLER_AGENT: agent.name,
-      ...rendered.env,
-      ...agent.env,
+      ...agentEnv(agent, session, rendered.env),
     },
     secretEnv: {},
     mounts: mounts(input),
@@ -52,6 +46,23 @@ export function agentSpec(input: AgentSpecInput): SandboxSpec {
     logFile: places.output,
     ...(interactive ? { stdinFifo: places.stdin } : {}),
     labels: { "handler.session": session, "handler.agent": agent.name },
+  };
+}
+
+/** What is set for an agent, besides what every sandbox has; `harness` is what its harness sets. */
+export function agentEnv(
+  agent: AgentConfig,
+  session: string,
+  harness: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return {
+    HOME: AGENT_INSIDE.home,
+    HANDLER_SERVICES: AGENT_INSIDE.services,
+    HANDLER_SKILLS: AGENT_INSIDE.skills,
+    HANDLER_SESSION: session,
+    HANDLER_AGENT: agent.name,
+    ...harness,
+    ...agent.env,
   };
 }
 

@@ -18,6 +18,7 @@ export type {
   ServicesPort,
 } from "./ports.ts";
 export type { Harness, RenderContext, Rendered } from "./harness.ts";
+export { agentEnv } from "./agent_spec.ts";
 export { AGENT_INSIDE } from "./inside.ts";
 export { createGuestBin, GUEST_COMMANDS } from "./guest_bin.ts";
 export type { GuestBinOptions } from "./guest_bin.ts";

@@ -10,7 +10,10 @@ import { appRoutes } from "./routes/apps.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
 import { configurationRoutes } from "./routes/configuration.ts";
 import { daemonRoutes } from "./routes/daemon.ts";
+import { deskRoutes } from "./routes/desk.ts";
+import { callRoutes } from "./routes/desk_calls.ts";
 import { deskLinkRoutes } from "./routes/desk_link.ts";
+import { trialRoutes } from "./routes/desk_trials.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { safetyRoutes } from "./routes/safety.ts";
 import { threadRoutes } from "./routes/threads.ts";
@@ -51,12 +54,15 @@ export function createApi({ operations, log, clock }: ApiParts): Api {
   const limits = { body: limit(BODY_LIMIT), file: limit(FILE_LIMIT) };
   app.use((c, next) => {
     const { path } = c.req;
-    if (path === "/v1/threads/import") return next();
+    if (UNBOUNDED.test(path)) return next();
     return limits[/^\/v1\/threads\/[^/]+\/file$/.test(path) ? "file" : "body"](c, next);
   });
   addRoutes(app, [
     ...daemonRoutes(operations),
     ...deskLinkRoutes(operations),
+    ...deskRoutes(operations),
+    ...callRoutes(operations),
+    ...trialRoutes(operations),
     ...catalogRoutes(operations),
     ...configurationRoutes(operations),
     ...safetyRoutes(operations),
@@ -83,6 +89,9 @@ function addRoutes(app: Api, routes: readonly Route[]): void {
     });
   }
 }
+
+/** What is read as it comes, with limits of its own. */
+const UNBOUNDED = /^\/v1\/(threads\/import|trials\/[^/]+\/files\/[^/]+)$/;
 
 /** Refuses bodies that are larger. */
 function limit(maxSize: number) {

@@ -169,7 +169,7 @@ export interface SettingView {
   readonly kind: "text" | "integer" | "flag" | "choice";
   /** Of a choice. */
   readonly choices: readonly string[];
-  /** What is in force, as text. */
+  /** What holds, as text: what the file says, else the standard. */
   readonly value: string;
   /** What holds where the file is silent. */
   readonly standard: string;
@@ -178,6 +178,8 @@ export interface SettingView {
   readonly description: string;
   /** Whether a new value counts only from the daemon's next start on. */
   readonly restart: boolean;
+  /** Whether the value is such a new one: what is in force is another, until the daemon is started anew. */
+  readonly waits: boolean;
 }
 
 /** The person's settings, and the file that has them. */

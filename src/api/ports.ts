@@ -111,6 +111,8 @@ export interface BindingView {
   readonly connector: string;
   readonly file: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** What one of each unit costs, in the currency of the settings. */
+  readonly prices: Readonly<Record<string, number>>;
   readonly secrets: Readonly<Record<string, string>>;
   readonly implements: readonly string[];
   readonly usedBy: readonly string[];
@@ -125,6 +127,8 @@ export interface NewBinding {
   readonly settings: Readonly<Record<string, string>>;
   /** Slot to `store:NAME`, `env:NAME`, `file:PATH` or `command:WORD WORD`. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** Left out: as they were, else none. */
+  readonly prices?: Readonly<Record<string, number>>;
   /** Whether one of that name may be there already, which is then changed; left out, that is a conflict. */
   readonly replace?: boolean;
 }
@@ -137,6 +141,12 @@ export interface AgentView {
   readonly command: readonly string[];
   readonly services: Readonly<Record<string, readonly string[]>>;
   readonly egress: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly model: string | null;
+  /** Bindings of addons. */
+  readonly addons: readonly string[];
+  /** An image for the podman driver. */
+  readonly image: string | null;
   readonly file: string;
   /** What keeps it from starting. */
   readonly problems: readonly Problem[];
@@ -149,6 +159,12 @@ export interface NewAgent {
   readonly harness: string;
   readonly command: readonly string[];
   readonly services: Readonly<Record<string, readonly string[]>>;
+  /** These, left out: as they were, else none; an empty text takes a model or an image away. */
+  readonly egress?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly model?: string;
+  readonly addons?: readonly string[];
+  readonly image?: string;
   /** As of {@linkcode NewBinding}. */
   readonly replace?: boolean;
 }
@@ -160,6 +176,8 @@ export interface ProjectView {
   readonly requires: readonly string[];
   readonly services: Readonly<Record<string, readonly string[]>>;
   readonly privacy: string;
+  /** Variables of its threads. */
+  readonly env: Readonly<Record<string, string>>;
   readonly agents: readonly string[];
   readonly file: string;
 }
@@ -170,6 +188,9 @@ export interface NewProject {
   readonly path: string;
   readonly requires: readonly string[];
   readonly privacy: "local" | "any";
+  /** These, left out: as they were, else none. */
+  readonly services?: Readonly<Record<string, readonly string[]>>;
+  readonly env?: Readonly<Record<string, string>>;
   /** As of {@linkcode NewBinding}. */
   readonly replace?: boolean;
 }
@@ -270,8 +291,7 @@ export interface ImageView {
  * Everything that the daemon does for its owner: the API serves it, the client calls it, the daemon implements it. Each
  * function rejects with a `HandlerError` whose kind the API turns into a status.
  */
-export interface Operations
-  extends AppOperations, ThreadOperations, WelcomeOperations, Pick<DeskOperations, "deskLink"> {
+export interface Operations extends AppOperations, ThreadOperations, WelcomeOperations, DeskOperations {
   status(): Promise<Status>;
   reload(): Promise<{ readonly changed: readonly string[] }>;
   doctor(): Promise<readonly DoctorCheck[]>;

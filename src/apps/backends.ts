@@ -99,10 +99,14 @@ export class Backends {
   }
 
   #start(name: string, slot: Slot): Promise<Backend> {
-    return slot.starting ??= this.#startNow(name, slot).finally(() => {
+    if (slot.starting) return slot.starting;
+    slot.starting = this.#startNow(name, slot).finally(() => {
       slot.starting = undefined;
+      this.#ports.stateChanged(name);
       this.#waitForIdle(name, slot);
     });
+    this.#ports.stateChanged(name);
+    return slot.starting;
   }
 
   async #startNow(name: string, slot: Slot): Promise<Backend> {
@@ -136,6 +140,7 @@ export class Backends {
     void backend.exited.then(({ code, reason }) => {
       if (settled()) slot.failures = 0;
       void this.#stop(slot, backend);
+      this.#ports.stateChanged(name);
       if (settled() || reason === "stopped") return;
       const { log } = placesOf(this.#ports.folders, name);
       const text = `the app ${name} ended soon after its start with ${code} (${reason})`;

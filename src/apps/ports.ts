@@ -43,6 +43,8 @@ export interface AppsPorts {
   isPerson(name: string): boolean;
   /** Calls `listener` whenever that may have changed. */
   onPersons(listener: () => void): void;
+  /** An app's backend is about to start, runs, or has ended. */
+  stateChanged(app: string): void;
   /** How long an unused backend is kept, in milliseconds (seed §4: 10 minutes). */
   idleMs(): number;
 }

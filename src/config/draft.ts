@@ -42,6 +42,7 @@ export function bindingKeys(binding: Draft<BindingConfig>): FileKeys {
     description: binding.description || undefined,
     secrets: unlessEmpty(Object.fromEntries(secrets)),
     settings: unlessEmpty(binding.settings),
+    prices: unlessEmpty(binding.prices),
   };
 }
 

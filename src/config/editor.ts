@@ -16,6 +16,7 @@ import {
   personShape,
   projectShape,
 } from "./shapes.ts";
+import { settingOf } from "./settings.ts";
 
 /** What an editor is made of. */
 export interface EditorParts {
@@ -109,6 +110,19 @@ export class ConfigurationEditor {
     });
   }
 
+  /**
+   * Writes one key of `config.toml`, or takes it out (null); the file is made where there is none.
+   * @throws {HandlerError} `not_found` for a key that there is not
+   */
+  async saveSetting(key: string, value: string | null): Promise<Configuration> {
+    const { write } = settingOf(key);
+    const path = key.split(".");
+    return await this.#edit(`${this.#parts.folder}/config.toml`, (text) => {
+      if (value === null) return text === undefined ? null : removeKey(text, path);
+      return setKey(text ?? 'apiVersion = "handler.config/v1"\n', path, write(value));
+    });
+  }
+
   #save(kind: KindFolder, name: string, keys: FileKeys, saving: Saving): Promise<Configuration> {
     return this.#change(kind, name, async (text) => {
       if (text === undefined) return freshFile(kind, keys);
@@ -147,13 +161,19 @@ export class ConfigurationEditor {
     edit: (text: string | undefined) => string | null | Promise<string>,
   ): Promise<Configuration> {
     checkName(SINGULAR[kind], name);
-    const path = `${this.#parts.folder}/${kind}/${name}.toml`;
+    return await this.#edit(`${this.#parts.folder}/${kind}/${name}.toml`, edit);
+  }
+
+  async #edit(
+    path: string,
+    edit: (text: string | undefined) => string | null | Promise<string>,
+  ): Promise<Configuration> {
     return await this.#turns.run(async () => {
       const before = await readIfThere(path);
       const after = await edit(before);
       const overlay = new Map([[path, after]]);
       const whole = await loadConfiguration(this.#parts.folder, { home: this.#parts.home, overlay });
-      if (after !== before) await this.#write(path, before, after);
+      if (after !== (before ?? null)) await this.#write(path, before, after);
       return whole;
     });
   }

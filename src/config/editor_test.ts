@@ -9,6 +9,7 @@ const BINDING: Draft<BindingConfig> = {
   description: "Mistral OCR, personal key",
   secrets: { api_key: { kind: "command", argv: ["pass", "show", "mistral/ocr"] } },
   settings: { model: "mistral-ocr-latest" },
+  prices: {},
 };
 const PROJECT: Draft<ProjectConfig> = {
   path: "/work/books",

@@ -12,5 +12,6 @@ export { ConfigurationHolder } from "./holder.ts";
 export type { ConfigurationListener, HolderParts, Provision, ReloadResult } from "./holder.ts";
 export { ConfigurationEditor } from "./editor.ts";
 export type { EditorParts, Saving, SelectionOwner } from "./editor.ts";
+export { type Setting, SETTINGS, settingsIn } from "./settings.ts";
 export type { Draft, Home, PersonFile } from "./shapes.ts";
 export type { KindFolder, Overlay } from "./folder.ts";

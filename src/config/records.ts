@@ -21,6 +21,8 @@ export interface MainConfig {
   };
   readonly connectors: { readonly idleSeconds: number };
   readonly records: { readonly keepDays: number };
+  /** What the prices of bindings are in: three letters, such as `EUR`. */
+  readonly currency: string;
   readonly threads: ThreadsConfig;
 }
 
@@ -89,6 +91,8 @@ export interface BindingConfig {
   readonly description: string;
   readonly secrets: Readonly<Record<string, SecretReference>>;
   readonly settings: Readonly<Record<string, string>>;
+  /** What one of each unit that its connector counts costs, in the currency of `config.toml`. */
+  readonly prices: Readonly<Record<string, number>>;
 }
 
 /** `persons/<name>.toml`, `handler.person/v1`: somebody who uses apps here, such as the owner or one of the family. */

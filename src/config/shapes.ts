@@ -8,6 +8,7 @@ import {
   integer,
   interfaceId,
   type Kind,
+  leaf,
   list,
   map,
   name,
@@ -51,6 +52,7 @@ const LONG = 36_500;
 
 const address = hostPort();
 const selection: Kind<Selection> = map(name, oneOrMore(name));
+const currency = text({ pattern: { rule: 'three capital letters, such as "EUR"', test: /^[A-Z]{3}$/ } });
 const variables = map(envName, unshown(text({ empty: true })));
 
 const THREADS: ThreadsConfig = {
@@ -76,6 +78,7 @@ export function mainShape(home: Home): Kind<MainConfig> {
       idleSeconds: 600,
     }),
     records: optional(record({ keepDays: optional(integer({ min: 1, max: LONG }), 30) }), { keepDays: 30 }),
+    currency: optional(currency, "EUR"),
     threads: optional(threadsShape(), THREADS),
   });
 }
@@ -138,6 +141,14 @@ function oneVersionEach(ids: readonly string[], at: Reading): readonly string[] 
   return ids;
 }
 
+/** What one unit costs: a decimal text keeps every digit as it is written. */
+export const price: Kind<number> = leaf("a price from 0 to 1000000000, such as 0.001", (value) => {
+  const decimal = typeof value === "string" && /^[0-9]{1,10}(\.[0-9]{1,15})?$/.test(value);
+  if (!decimal && typeof value !== "number" && typeof value !== "bigint") return undefined;
+  const taken = Number(value);
+  return taken >= 0 && taken <= 1e9 ? taken : undefined;
+});
+
 /** The shape of `bindings/<name>.toml`. */
 export function bindingShape(home: Home): Kind<Draft<BindingConfig>> {
   const fields = record({
@@ -146,6 +157,7 @@ export function bindingShape(home: Home): Kind<Draft<BindingConfig>> {
     description: optional(text({ empty: true, max: 1000 }), ""),
     secrets: optional(map(slotName, secretReference(home)), {}),
     settings: optional(map(slotName, text({ empty: true })), {}),
+    prices: optional(map(slotName, price), {}),
   });
   return convert(fields, ({ connector, addon, ...rest }, at) => {
     const uses = used(connector, addon);

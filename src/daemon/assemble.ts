@@ -1,28 +1,44 @@
 import { type Agents, createAgents, createGuestBin } from "../agents/mod.ts";
-import { newId, systemClock } from "../base/mod.ts";
-import { ConfigurationEditor, ConfigurationHolder, loadConfiguration } from "../config/mod.ts";
+import { type Clock, newId, systemClock } from "../base/mod.ts";
+import {
+  ConfigurationEditor,
+  ConfigurationHolder,
+  loadConfiguration,
+  type MainConfig,
+} from "../config/mod.ts";
 import { findDeno, type Folders, homeFolder, isCompiled, ownProgram } from "../platform/mod.ts";
 import { createSandboxes, type DriverName, INSIDE, type Sandboxes } from "../sandbox/mod.ts";
 import { createSecrets, type Secrets } from "../secrets/mod.ts";
 import { type Connector, openTelemetry, Services } from "../services/mod.ts";
 import { openStore, type Store } from "../store/mod.ts";
 import { askedForDeno, type Confined } from "./asked_for_deno.ts";
+import { Changes } from "./changes.ts";
 import { Contacted } from "./contacted.ts";
 import { homeFiles } from "./home.ts";
 import type { DaemonLog } from "./log.ts";
 import { loadApps, type MiniApps } from "./mini_apps.ts";
 import { findShipped, type Shipped } from "./shipped.ts";
 import { loadThreads, type ThreadParts } from "./threads.ts";
+import { Trials } from "./trials.ts";
+import { watchedStore } from "./watched_store.ts";
 
 /** Everything that a running daemon holds; the operations work on it. */
 export interface Parts extends AsyncDisposable, MiniApps, ThreadParts {
   readonly folders: Folders;
+  readonly clock: Clock;
+  /** Another for each start. */
+  readonly instance: string;
   readonly startedAt: number;
   readonly log: DaemonLog["log"];
   readonly shipped: Shipped;
   /** The Deno that runs inside sandboxes; undefined where the machine has none. */
   readonly deno: string | undefined;
   readonly configuration: ConfigurationHolder;
+  /** What was in force at the start: some of it stays so. */
+  readonly startedWith: MainConfig;
+  /** Tells who watches what is other than it was. */
+  readonly changes: Changes;
+  readonly trials: Trials;
   readonly editor: ConfigurationEditor;
   readonly store: Store;
   readonly secrets: Secrets;
@@ -48,7 +64,9 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
   const load = () => loadConfiguration(folders.config);
   const configuration = new ConfigurationHolder({ initial: await load(), load, log });
   const { main } = configuration.current();
-  const store = await openStore({ path: files.store, clock, log });
+  const changes = new Changes(clock);
+  const instance = newId();
+  const store = watchedStore(await openStore({ path: files.store, clock, log }), changes);
   const secrets = createSecrets({ dataFolder: folders.data, clock, log, keyring: "auto" });
   daemonLog.redactWith((text) => secrets.redact(text));
   const shipped = await findShipped(folders.data);
@@ -60,14 +78,14 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     clock,
     runtimeFolder: folders.runtime,
     stateFolder: folders.state,
-    instanceId: newId(),
+    instanceId: instance,
     config: { ...main, sandbox: askedSandbox },
     deno,
     guestFolder: shipped.guest,
     onConnect: (sandbox, host, port) => contacted.opened(sandbox, host, port),
     onEgress: (record) => store.egress.insert(record),
   });
-  const lower = { folders, log, configuration, store, secrets, shipped, sandboxes };
+  const lower = { folders, log, configuration, changes, store, secrets, shipped, sandboxes };
   const services = await loadServices({ ...lower, contacted });
   const agents = createAgents({
     configuration: () => configuration.current(),
@@ -82,8 +100,15 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
   });
   const miniApps = await loadApps({ ...lower, services });
   const threads = await loadThreads({ ...lower, services, inbox: miniApps.inbox });
+  tellChanges({ changes, configuration, ...miniApps, ...threads });
+  const trials = new Trials({ clock, folder: files.trials });
   return {
     folders,
+    clock,
+    instance,
+    startedWith: main,
+    changes,
+    trials,
     startedAt: clock.now(),
     log,
     shipped,
@@ -104,6 +129,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
       await miniApps.origins.close();
       await miniApps.apps.close();
       await services.close();
+      await trials.close();
       store.close();
     },
   };
@@ -112,10 +138,13 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
 /** The services over the parts that are there before them. */
 async function loadServices(
   parts:
-    & Pick<Parts, "folders" | "log" | "configuration" | "store" | "secrets" | "shipped" | "sandboxes">
+    & Pick<
+      Parts,
+      "folders" | "log" | "configuration" | "changes" | "store" | "secrets" | "shipped" | "sandboxes"
+    >
     & { readonly contacted: Contacted },
 ): Promise<Services> {
-  const { folders, log, configuration, store, secrets, shipped, sandboxes, contacted } = parts;
+  const { folders, log, configuration, changes, store, secrets, shipped, sandboxes, contacted } = parts;
   const files = homeFiles(folders);
   return await Services.load({
     clock: systemClock,
@@ -142,7 +171,19 @@ async function loadServices(
     hostsSince: (sandbox, since) => contacted.since(sandbox, since),
     idleMs: () => configuration.current().main.connectors.idleSeconds * 1000,
     record: (record) => store.calls.insert(record),
+    connectorChanged: (binding) => changes.tell("connectors", binding),
     telemetry: await openTelemetry(),
+  });
+}
+
+/** What is not told where it happens. */
+function tellChanges(
+  { changes, configuration, apps, threads }: Pick<Parts, "changes" | "configuration" | "apps" | "threads">,
+): void {
+  apps.registry.onChange(() => changes.tell("apps"));
+  threads.onChange((thread) => changes.tell("threads", thread));
+  configuration.subscribe(({ persons }) => {
+    if (Object.values(persons).some((names) => names.length > 0)) changes.tell("persons");
   });
 }
 

@@ -82,6 +82,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 async function recover(parts: Parts): Promise<void> {
   const removed = await parts.sandboxes.reap(parts.agents.handlesToKeep());
   await parts.services.reap();
+  await parts.trials.reap();
   const resumed = await parts.agents.resume();
   for (const what of await parts.apps.recover()) parts.log.log("info", what);
   await parts.recoverThreads();

@@ -62,6 +62,8 @@ export function homeFiles(folders: Folders) {
     /** Logs and caches of the hosts of projects' code. */
     threadHosts: `${folders.state}/threads`,
     originKey: `${folders.data}/origin.key`,
+    /** Folders for calls that a person tries; nothing there outlives the daemon. */
+    trials: `${folders.state}/trials`,
     agentLogs: `${folders.state}/sessions`,
     userInterfaces: `${folders.data}/interfaces`,
     userConnectors: `${folders.data}/connectors`,

@@ -1,6 +1,7 @@
 import { serveAppApi } from "../api/mod.ts";
 import { AppRegistry, Apps, gnomeShortcuts, installed, type Shortcuts } from "../apps/mod.ts";
 import { type Logger, systemClock } from "../base/mod.ts";
+import type { Changes } from "./changes.ts";
 import type { ConfigurationHolder } from "../config/mod.ts";
 import { Inbox, sessionDesktop } from "../inbox/mod.ts";
 import { env, type Folders, ownCommand, PLACES } from "../platform/mod.ts";
@@ -26,6 +27,7 @@ export interface MiniAppParts {
   readonly folders: Folders;
   readonly log: Logger;
   readonly configuration: ConfigurationHolder;
+  readonly changes: Changes;
   readonly store: Store;
   readonly secrets: Secrets;
   readonly shipped: Shipped;
@@ -35,7 +37,7 @@ export interface MiniAppParts {
 
 /** The apps of the registry, the inbox that they tell persons through, their origins and shortcuts. */
 export async function loadApps(parts: MiniAppParts): Promise<MiniApps> {
-  const { folders, log, configuration, store, secrets, shipped, sandboxes, services } = parts;
+  const { folders, log, configuration, changes, store, secrets, shipped, sandboxes, services } = parts;
   const clock = systemClock;
   const files = homeFiles(folders);
   const registry = await AppRegistry.open(files.apps);
@@ -66,6 +68,7 @@ export async function loadApps(parts: MiniAppParts): Promise<MiniApps> {
       return () => server.stop(0);
     },
     isPerson: (name) => person(name) !== undefined,
+    stateChanged: (app) => changes.tell("apps", app),
     onPersons: (listener) => void configuration.subscribe(listener),
     idleMs: () => appIdleMs(),
   });

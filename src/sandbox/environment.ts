@@ -7,7 +7,7 @@ export const PROXY_LISTEN = "127.1.0.1:3128";
 
 /** Variables that Handler sets in a sandbox; the spec's own win over them. None of them is a secret. */
 export function plainEnv(
-  spec: SandboxSpec,
+  spec: Pick<SandboxSpec, "env">,
   egress: Pick<EgressSockets, "listens" | "proxy">,
   options: { readonly lowPorts: boolean; readonly extraAuthorities: boolean },
 ): Record<string, string> {
@@ -17,6 +17,13 @@ export function plainEnv(
     ...(egress.proxy ? authorityFileEnv(INSIDE.authorities, options.extraAuthorities) : {}),
     ...spec.env,
   };
+}
+
+/** The names of all variables of a sandbox with these of its own. */
+export function envNames(own: Readonly<Record<string, string>>, hasEgress: boolean): readonly string[] {
+  const sockets = { listens: [], proxy: hasEgress ? "/run" : undefined };
+  const options = { lowPorts: false, extraAuthorities: false };
+  return Object.keys(plainEnv({ env: own }, sockets, options)).sort();
 }
 
 /** What every sandbox has, whatever it runs. */

@@ -9,4 +9,5 @@ export { createSandboxes } from "./sandboxes.ts";
 export type { Probe, SandboxConfig, Sandboxes, SandboxesOptions } from "./sandboxes.ts";
 export { buildImage, type ImageStatus, imageStatus, pullImage } from "./podman/image.ts";
 export { LOCAL_IMAGE } from "./podman/setup.ts";
+export { envNames } from "./environment.ts";
 export { INSIDE } from "./inside.ts";

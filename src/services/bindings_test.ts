@@ -40,6 +40,7 @@ function binding(change: Partial<BindingConfig> = {}): BindingConfig {
     description: "mine",
     secrets: { api_key: { kind: "store", name: "words" } },
     settings: { region: "eu" },
+    prices: {},
     ...change,
   };
 }

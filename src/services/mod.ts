@@ -20,11 +20,13 @@ export type { Instance, Instances, InstanceStatus, Lease } from "./router/instan
 export type { Caller, RouterPorts, SecretLease, ServedInterface, ServedTool } from "./router/ports.ts";
 export { InsideCalls, type InsideOptions } from "./router/inside.ts";
 export type { Progress } from "./router/upstream.ts";
+export { mediaTypeOf } from "./router/media.ts";
 export { CallFailure } from "./router/failure.ts";
 export { type CallerSockets, Router, type ServedSet } from "./router/router.ts";
 export {
-  type ComparedCall,
   type OpenServices,
+  type OwnCall,
+  type OwnCallReport,
   type ServiceCaller,
   Services,
   type ServicesPorts,

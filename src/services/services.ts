@@ -20,7 +20,7 @@ import { loadCases } from "./conformance/cases.ts";
 import type { CaseReport, ConformanceReport } from "./conformance/report.ts";
 import { runConformance } from "./conformance/run.ts";
 import { meantHint } from "./hints.ts";
-import type { Caller, SecretLease } from "./router/ports.ts";
+import type { Caller, SecretLease, ServedInterface } from "./router/ports.ts";
 import { type CallerSockets, Router } from "./router/router.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { TrustStore } from "./trust.ts";
@@ -43,6 +43,8 @@ export interface ServicesPorts {
   hostsSince(sandbox: string, since: number): readonly string[];
   idleMs(): number;
   record(record: CallRecord): void;
+  /** A binding's connector was started, has ended or did not start. */
+  connectorChanged(binding: string): void;
   readonly telemetry: Telemetry | undefined;
 }
 
@@ -71,12 +73,28 @@ export interface OpenServices {
   close(): Promise<void>;
 }
 
-/** One call of a tool through the router, as `connector compare` shows it. */
-export interface ComparedCall {
+/** One call of a tool that the daemon makes by itself, on one binding. */
+export interface OwnCall {
+  /** Who is named in the record: `compare`, `desk`. */
+  readonly caller: string;
+  readonly binding: string;
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** The folder that its files must lie in. */
+  readonly scope: string;
+  /** Cancels the call. */
+  readonly signal: AbortSignal;
+}
+
+/** What came of an {@linkcode OwnCall}. */
+export interface OwnCallReport {
   readonly binding: string;
   readonly ms: number;
   readonly units: Readonly<Record<string, number>>;
-  readonly error: string | null;
+  /** `host:port` that the connector had open or reached meanwhile. */
+  readonly hosts: readonly string[];
+  readonly error: { readonly code: string; readonly message: string } | null;
+  /** null where it failed. */
   readonly result: JsonObject | null;
 }
 
@@ -108,9 +126,12 @@ export class Services {
       hostsSince: (sandbox, since) => ports.hostsSince(sandbox, since),
       idleMs: () => ports.idleMs(),
       record: (record) => {
-        this.#heard.get(record.caller)?.(record);
-        ports.record(record);
+        const heard = this.#heard.get(record.caller);
+        heard?.(record);
+        // the serial of a caller of the daemon's own is nothing that one would look for
+        ports.record(heard ? { ...record, caller: record.caller.split(":")[0]! } : record);
       },
+      connectorChanged: (binding) => ports.connectorChanged(binding),
       telemetry: ports.telemetry,
     });
   }
@@ -263,37 +284,27 @@ export class Services {
     return reports;
   }
 
-  /** One call on one binding, for `connector compare` (contract S.18). */
-  async callOnce(
-    binding: string,
-    tool: string,
-    input: JsonObject,
-    scope: string,
-    signal: AbortSignal,
-  ): Promise<ComparedCall> {
-    const { connector } = this.#catalog.binding(binding);
-    const id = connector.implements.find((one) => this.#catalog.served(one).tools.has(tool));
-    if (!id) {
-      throw new HandlerError("not_found", `the connector ${connector.name} implements no tool ${tool}`);
-    }
-    return await this.#asCaller("compare", [binding], id, async (socket, _, heard) => {
+  /** The interface of a tool that a binding serves, with its schemas. @throws {HandlerError} `not_found` */
+  servedBy(bindingName: string, tool: string): ServedInterface {
+    const { connector } = this.#catalog.binding(bindingName);
+    const served = connector.implements.map((id) => this.#catalog.served(id)).find(({ tools }) =>
+      tools.has(tool)
+    );
+    if (served) return served;
+    throw new HandlerError("not_found", `the connector ${connector.name} implements no tool ${tool}`);
+  }
+
+  /** One real call on one binding: for `connector compare` (contract S.18), and for what a person tries. */
+  async callOnce({ caller, binding, tool, input, scope, signal }: OwnCall): Promise<OwnCallReport> {
+    const { definition: { id } } = this.servedBy(binding, tool);
+    return await this.#asCaller(caller, [binding], id, async (socket, _, heard) => {
       const record: { last?: CallRecord } = {};
-      const answer = await askThroughRouter(
-        socket,
-        tool,
-        input,
-        async () => record.last = await heard(),
-        signal,
-      );
-      const { totalMs = 0, units = {} } = record.last ?? {};
-      const failed = answer.kind === "error";
-      return {
-        binding,
-        ms: totalMs,
-        units,
-        error: failed ? answer.code : null,
-        result: failed ? null : answer.value,
-      };
+      const listen = async () => record.last = await heard();
+      const answer = await askThroughRouter(socket, tool, input, listen, signal);
+      const { totalMs: ms = 0, units = {}, hosts = [] } = record.last ?? {};
+      const made = { binding, ms, units, hosts };
+      if (answer.kind === "result") return { ...made, error: null, result: answer.value };
+      return { ...made, error: { code: answer.code, message: answer.message }, result: null };
     }, scope);
   }
 

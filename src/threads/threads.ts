@@ -150,6 +150,11 @@ export class Threads implements ThreadsApi {
     return watchThread(this.#ports.store, this.#engine.watchers, id, after, signal);
   }
 
+  /** Calls `listener` with each thread in which something is new, or that is gone. */
+  onChange(listener: (thread: string) => void): void {
+    this.#engine.watchers.onChange((thread) => listener(thread));
+  }
+
   async stop(id: string): Promise<void> {
     await this.#engine.write("power", (tx, acts) => {
       const thread = acts.thread(tx, id);
@@ -183,6 +188,7 @@ export class Threads implements ThreadsApi {
     await terminate(this.#engine, id);
     await this.#engine.activeTurn(id)?.over;
     await this.#ports.store.write("power", (tx) => tx.removeThread(id));
+    this.#engine.watchers.changed(new Set([id]));
     await removeAll(`${this.#ports.filesFolder}/${id}`);
   }
 

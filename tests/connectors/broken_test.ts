@@ -108,6 +108,7 @@ function bindingOf(name: string): BindingConfig {
     description: "",
     secrets: {},
     settings: {},
+    prices: {},
   };
 }
 
@@ -144,6 +145,7 @@ async function openServices(folder: string): Promise<Services> {
     hostsSince: () => [],
     idleMs: () => 60_000,
     record: () => {},
+    connectorChanged: () => {},
     telemetry: undefined,
     redact: (text) => text,
   });

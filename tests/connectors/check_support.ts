@@ -84,6 +84,7 @@ export async function checkConnector(setup: CheckSetup): Promise<Checked> {
     hostsSince: () => [],
     idleMs: () => 60_000,
     record: (record) => records.push(record),
+    connectorChanged: () => {},
     telemetry: undefined,
     redact: (text) => text,
   });
@@ -117,6 +118,7 @@ function bindingOf({ connector, settings, secrets }: CheckSetup): BindingConfig 
     description: "for the check",
     secrets: Object.fromEntries(references),
     settings,
+    prices: {},
   };
 }
 

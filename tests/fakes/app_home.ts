@@ -42,6 +42,7 @@ export async function appHome(
       openApi: () => Promise.resolve(() => Promise.resolve()),
       isPerson: () => true,
       onPersons: () => {},
+      stateChanged: () => {},
       idleMs: () => 600_000,
       ...ports,
     });

@@ -17,7 +17,7 @@ import type {
   TrustView,
   WelcomeView,
 } from "../../src/api/mod.ts";
-import { MemoryApps } from "./app_operations.ts";
+import { linesOfCalls, MemoryDesk } from "./desk_operations.ts";
 
 const HASH = "a".repeat(64);
 
@@ -87,7 +87,7 @@ function call(id: string, startedAt: number, error: string | null): CallView {
 }
 
 /** A daemon that is all in memory: it keeps what it is told, and every rule that the command line can meet is real. */
-export class MemoryOperations extends MemoryApps implements Operations {
+export class MemoryOperations extends MemoryDesk implements Operations {
   readonly agentMap = new Map<string, AgentView>();
   readonly bindingMap = new Map<string, BindingView>();
   readonly projectMap = new Map<string, ProjectView>();
@@ -139,6 +139,11 @@ export class MemoryOperations extends MemoryApps implements Operations {
 
   async interfaces() {
     return await [OCR];
+  }
+
+  async interfaceShow(id: string) {
+    if (id !== "ocr/v1") throw missing("interface", id);
+    return await { view: OCR, tools: [{ name: "ocr_extract" }], skill: OCR.skill };
   }
 
   async interfaceCheck(target: string) {
@@ -206,11 +211,11 @@ export class MemoryOperations extends MemoryApps implements Operations {
     return await [...this.bindingMap.values()];
   }
 
-  async bindingAdd({ replace, ...binding }: NewBinding) {
+  async bindingAdd({ replace, prices = {}, ...binding }: NewBinding) {
     if (!replace && this.bindingMap.has(binding.name)) throw exists("binding", binding.name);
     if (binding.connector !== "ocr-tesseract") throw missing("connector", binding.connector);
     const file = `/config/bindings/${binding.name}.toml`;
-    const view = { ...binding, file, implements: ["ocr/v1"], usedBy: [], problems: [] };
+    const view = { ...binding, prices, file, implements: ["ocr/v1"], usedBy: [], problems: [] };
     this.bindingMap.set(binding.name, view);
     return await view;
   }
@@ -226,9 +231,17 @@ export class MemoryOperations extends MemoryApps implements Operations {
   async agentAdd({ replace, ...agent }: NewAgent) {
     if (!replace && this.agentMap.has(agent.name)) throw exists("agent", agent.name);
     this.#have(this.projectMap, "project", agent.project);
-    const view = { ...agent, egress: [], file: `/config/agents/${agent.name}.toml`, problems: [] };
+    const { egress = [], env = {}, model = null, addons = [], image = null } = agent;
+    const file = `/config/agents/${agent.name}.toml`;
+    const view = { ...agent, egress, env, model, addons, image, file, problems: [] };
     this.agentMap.set(agent.name, view);
     return await view;
+  }
+
+  async agentSight(name: string) {
+    const { project } = this.#have(this.agentMap, "agent", name);
+    const { path } = this.#have(this.projectMap, "project", project);
+    return await { agent: name, folder: path, interfaces: [], egress: [], env: ["HOME"] };
   }
 
   async agentRemove(name: string) {
@@ -241,7 +254,9 @@ export class MemoryOperations extends MemoryApps implements Operations {
 
   async projectAdd({ replace, ...project }: NewProject) {
     if (!replace && this.projectMap.has(project.name)) throw exists("project", project.name);
-    const view = { ...project, services: {}, agents: [], file: `/config/projects/${project.name}.toml` };
+    const { services = {}, env = {} } = project;
+    const file = `/config/projects/${project.name}.toml`;
+    const view = { ...project, services, env, agents: [], file };
     this.projectMap.set(project.name, view);
     return await view;
   }
@@ -285,6 +300,18 @@ export class MemoryOperations extends MemoryApps implements Operations {
     this.queries.push(query);
     const since = (view: CallView) => Number(view.startedAt) >= (query.since ?? 0);
     return await this.callViews.filter((view) => since(view) && (!query.failedOnly || view.error !== null));
+  }
+
+  // deno-lint-ignore require-await -- what is thrown must reject
+  async call(id: string) {
+    const found = this.callViews.find((view) => view.id === id);
+    if (!found) throw missing("call", id);
+    return found;
+  }
+
+  callsExport(query: CallQuery, format: "csv" | "jsonl") {
+    this.queries.push(query);
+    return linesOfCalls(this.callViews, query, format);
   }
 
   async run(agent: string, prompt: string | null) {

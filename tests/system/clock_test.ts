@@ -39,6 +39,7 @@ async function openServices(home: SystemHome, clock: Clock) {
     description: "",
     secrets: {},
     settings: {},
+    prices: {},
   } as const;
   const configs = new Map([["probe", binding]]);
   const services = await Services.load({
@@ -60,6 +61,7 @@ async function openServices(home: SystemHome, clock: Clock) {
     hostsSince: () => [],
     idleMs: () => 60_000,
     record: (record) => store.calls.insert(record),
+    connectorChanged: () => {},
     telemetry: undefined,
   });
   return {

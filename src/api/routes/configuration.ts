@@ -4,16 +4,21 @@ import { data, done, made, parameter, type Route } from "../route.ts";
 import {
   absolutePath,
   boolean,
+  envName,
   list,
   map,
+  number,
   oneOf,
   optional,
   record,
   required,
+  slotName,
   text,
+  unshown,
 } from "../../schema/mod.ts";
 
 const words = map(text(), text({ empty: true }));
+const variables = map(envName, unshown(text({ empty: true })));
 const selection = map(text(), list(text(), { unique: true }));
 const bindingBody = record({
   name: required(text()),
@@ -21,6 +26,7 @@ const bindingBody = record({
   description: optional(text({ empty: true, max: 1000 }), ""),
   settings: optional(words, {}),
   secrets: optional(words, {}),
+  prices: optional(map(slotName, number({ min: 0, max: 1e9 }))),
   replace: optional(boolean, false),
 });
 const agentBody = record({
@@ -29,6 +35,11 @@ const agentBody = record({
   harness: required(text()),
   command: optional(list(text()), []),
   services: optional(selection, {}),
+  egress: optional(list(text(), { unique: true })),
+  env: optional(variables),
+  model: optional(text({ empty: true, max: 200 })),
+  addons: optional(list(text(), { unique: true })),
+  image: optional(text({ empty: true, max: 500 })),
   replace: optional(boolean, false),
 });
 const projectBody = record({
@@ -36,6 +47,8 @@ const projectBody = record({
   path: required(absolutePath()),
   requires: optional(list(text(), { unique: true }), []),
   privacy: optional(oneOf("local", "any"), "any"),
+  services: optional(selection),
+  env: optional(variables),
   replace: optional(boolean, false),
 });
 const selectBody = record({ bindings: required(list(text(), { unique: true })) });
@@ -58,7 +71,7 @@ function bindingRoutes(operations: Operations): readonly Route[] {
       method: "POST",
       path: "/v1/bindings",
       async handle(c) {
-        const binding = await operations.bindingAdd(await readBody(c.req.raw, bindingBody));
+        const binding = await operations.bindingAdd(said(await readBody(c.req.raw, bindingBody)));
         return made(binding, `/v1/bindings/${binding.name}`);
       },
     },
@@ -73,7 +86,7 @@ function agentRoutes(operations: Operations): readonly Route[] {
       method: "POST",
       path: "/v1/agents",
       async handle(c) {
-        const agent = await operations.agentAdd(await readBody(c.req.raw, agentBody));
+        const agent = await operations.agentAdd(said(await readBody(c.req.raw, agentBody)));
         return made(agent, `/v1/agents/${agent.name}`);
       },
     },
@@ -93,13 +106,22 @@ function projectRoutes(operations: Operations): readonly Route[] {
       method: "POST",
       path: "/v1/projects",
       async handle(c) {
-        const project = await operations.projectAdd(await readBody(c.req.raw, projectBody));
+        const project = await operations.projectAdd(said(await readBody(c.req.raw, projectBody)));
         return made(project, `/v1/projects/${project.name}`);
       },
     },
     removal("/v1/projects/:name", (name) => operations.projectRemove(name)),
   ];
 }
+
+/** The record without the keys that were left out: those stay as they were. */
+function said<T extends object>(record: T): Said<T> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Said<T>;
+}
+
+type Said<T> =
+  & { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
+  & { readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
 
 function removal(path: string, remove: (name: string) => Promise<void>): Route {
   return {

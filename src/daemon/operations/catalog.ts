@@ -51,11 +51,7 @@ export function catalogOperations(parts: Parts): CatalogOperations {
   const { services, store, configuration } = parts;
   return {
     async interfaces() {
-      const { userInterfaces } = homeFiles(parts.folders);
-      const published = {
-        ...await readPublished(userInterfaces),
-        ...await readPublished(parts.shipped.interfaces),
-      };
+      const published = await allPublished(parts);
       return [...services.catalog.allInterfaces.values()].map((one) =>
         interfaceView(parts, one, published[one.id])
       );
@@ -76,6 +72,7 @@ export function catalogOperations(parts: Parts): CatalogOperations {
       const definition = services.catalog.allInterfaces.get(id);
       if (!definition) throw unknown("interface", id, services.catalog.allInterfaces.keys());
       const published = await publish(dirname(dirname(definition.folder)), definition);
+      parts.changes.tell("configuration");
       return interfaceView(parts, definition, published[id]);
     },
     connectors: () => {
@@ -110,8 +107,22 @@ export function catalogOperations(parts: Parts): CatalogOperations {
       }
       trust(one, hash, store.trust);
       await services.reload();
+      parts.changes.tell("configuration");
     },
   };
+}
+
+async function allPublished({ folders, shipped }: Parts) {
+  const { userInterfaces } = homeFiles(folders);
+  return { ...await readPublished(userInterfaces), ...await readPublished(shipped.interfaces) };
+}
+
+/** One interface as a person sees it. @throws {HandlerError} `not_found` */
+export async function interfaceViewOf(parts: Parts, id: string): Promise<InterfaceView> {
+  const { allInterfaces } = parts.services.catalog;
+  const one = allInterfaces.get(id);
+  if (!one) throw unknown("interface", id, allInterfaces.keys());
+  return interfaceView(parts, one, (await allPublished(parts))[id]);
 }
 
 function unknown(what: string, name: string, known: Iterable<string>): HandlerError {
@@ -206,6 +217,7 @@ export function bindingView(parts: Parts, name: string): BindingView {
     connector: config.uses.name,
     file: config.file,
     settings: config.settings,
+    prices: config.prices,
     secrets: Object.fromEntries(
       Object.entries(config.secrets).map(([slot, reference]) => [slot, referenceText(reference)]),
     ),
@@ -243,6 +255,7 @@ async function check(
     signal: new AbortController().signal,
   });
   for (const report of reports) parts.store.conformance.save(toStored(report));
+  parts.changes.tell("connectors", binding);
   return {
     schema: 1,
     connector: name,
@@ -304,7 +317,11 @@ async function compare(
   }
   const { signal } = new AbortController();
   const sides = [];
-  for (const name of bindings) sides.push(await parts.services.callOnce(name, tool, input, scope, signal));
+  for (const binding of bindings) {
+    const call = { caller: "compare", binding, tool, input, scope, signal };
+    const { ms, units, error, result } = await parts.services.callOnce(call);
+    sides.push({ binding, ms, units, error: error?.code ?? null, result });
+  }
   const texts = sides.map(({ result, error }) => error === null ? JSON.stringify(result, null, 2) : error);
   return { schema: 1, tool, sides, difference: lineDifference(texts[0]!, texts[1]!) };
 }

@@ -1,6 +1,12 @@
 import { HandlerError, ProblemList } from "../../base/mod.ts";
 import type { AgentView, NewAgent, NewBinding, NewProject, Operations, ProjectView } from "../../api/mod.ts";
-import type { AgentConfig, ConfigurationChange, ProjectConfig, Saving } from "../../config/mod.ts";
+import type {
+  AgentConfig,
+  BindingConfig,
+  ConfigurationChange,
+  ProjectConfig,
+  Saving,
+} from "../../config/mod.ts";
 import { workFolder } from "../../agents/mod.ts";
 import { checkBinding } from "../../services/mod.ts";
 import type { Parts } from "../assemble.ts";
@@ -28,8 +34,9 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
   return {
     reload: () => reload(parts),
     async bindingAdd(binding) {
-      await refuseBroken(parts, toBinding(binding));
-      await editor.saveBinding(binding.name, toBinding(binding), saving(binding));
+      const known = configuration.current().bindings.get(binding.name);
+      await refuseBroken(parts, toBinding(known, binding));
+      await editor.saveBinding(binding.name, toBinding(known, binding), saving(binding));
       await reload(parts);
       return bindingView(parts, binding.name);
     },
@@ -86,6 +93,7 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
 export async function reload(parts: Parts): Promise<{ readonly changed: readonly string[] }> {
   const { services } = parts;
   const result = await parts.configuration.reload(({ bindings }) => services.prepare(bindings));
+  parts.changes.tell("configuration");
   if (!result.ok) throw result.error;
   for (const problem of await services.refresh()) parts.log.log("warn", problem.message);
   const changed = changeTexts(result.change);
@@ -124,11 +132,11 @@ function toAgent(known: AgentConfig | undefined, agent: NewAgent): Omit<AgentCon
     harness,
     command: agent.command,
     services: agent.services,
-    model: known?.model,
-    addons: known?.addons ?? [],
-    egress: known?.egress ?? [],
-    env: known?.env ?? {},
-    image: known?.image,
+    model: agent.model === undefined ? known?.model : agent.model || undefined,
+    addons: agent.addons ?? known?.addons ?? [],
+    egress: agent.egress ?? known?.egress ?? [],
+    env: agent.env ?? known?.env ?? {},
+    image: agent.image === undefined ? known?.image : agent.image || undefined,
   };
 }
 
@@ -139,17 +147,19 @@ function toProject(
   known: ProjectConfig | undefined,
   project: NewProject,
 ): Omit<ProjectConfig, "name" | "file"> {
-  const { path, requires, privacy } = project;
-  return { path, requires, privacy, services: known?.services ?? {}, env: known?.env ?? {} };
+  const { path, requires, privacy, services = known?.services ?? {}, env = known?.env ?? {} } = project;
+  return { path, requires, privacy, services, env };
 }
 
-function toBinding({ name, connector, description, settings, secrets }: NewBinding) {
+function toBinding(known: BindingConfig | undefined, binding: NewBinding) {
+  const { name, connector, description, settings, secrets, prices = known?.prices ?? {} } = binding;
   const references = Object.entries(secrets).map(([slot, text]) => [slot, toReference(slot, text)] as const);
   return {
     name,
     uses: { kind: "connector", name: connector } as const,
     description,
     settings,
+    prices,
     secrets: Object.fromEntries(references),
   };
 }
@@ -198,13 +208,14 @@ async function refuseUnfit(
 }
 
 async function agentView(parts: Parts, agent: AgentConfig): Promise<AgentView> {
-  const { name, project, harness, command, services, egress, file } = agent;
+  const { name, project, harness, command, services, egress, env, addons, file } = agent;
   const problems = (await parts.agents.problems(name)).flatMap(problemsOf);
-  return { name, project, harness, command, services, egress, file, problems };
+  const [model, image] = [agent.model ?? null, agent.image ?? null];
+  return { name, project, harness, command, services, egress, env, model, addons, image, file, problems };
 }
 
 function projectView(parts: Parts, project: ProjectConfig): ProjectView {
-  const { name, path, requires, services, privacy, file } = project;
+  const { name, path, requires, services, privacy, env, file } = project;
   const agents = [...parts.configuration.current().agents.values()].filter((agent) => agent.project === name);
-  return { name, path, requires, services, privacy, file, agents: agents.map((agent) => agent.name) };
+  return { name, path, requires, services, privacy, env, file, agents: agents.map((agent) => agent.name) };
 }

@@ -1,4 +1,5 @@
-import type { Operations } from "../../api/mod.ts";
+import type { DeskOperations, Operations } from "../../api/mod.ts";
+import { HANDLER_VERSION } from "../../base/mod.ts";
 import { homeFolder } from "../../platform/mod.ts";
 import type { Parts } from "../assemble.ts";
 import { appOperations } from "./apps.ts";
@@ -7,9 +8,14 @@ import { configurationOperations } from "./configuration.ts";
 import { daemonOperations } from "./daemon.ts";
 import { deskOperations } from "./desk.ts";
 import { deskLinkOperation } from "./desk_link.ts";
+import { jobOperations } from "./jobs.ts";
 import { peopleOperations } from "./people.ts";
+import { recordOperations } from "./records.ts";
 import { safetyOperations } from "./safety.ts";
+import { settingOperations } from "./settings.ts";
+import { sightOperations } from "./sight.ts";
 import { threadOperations } from "./threads.ts";
+import { trialOperations } from "./trials.ts";
 import { welcomeOperations } from "./welcome.ts";
 import { workOperations } from "./work.ts";
 
@@ -26,6 +32,25 @@ export function createOperations(parts: Parts, stop: () => void): Operations {
     ...deskLinkOperation(parts),
     ...peopleOperations(parts),
     ...threadOperations(parts),
+    ...recordOperations(parts),
+    ...trialOperations(parts),
+    ...sightOperations(parts),
+    ...settingOperations(parts),
+    ...changeOperation(parts),
   };
-  return { ...operations, ...welcomeOperations({ operations, folder: `${homeFolder()}/Handler` }) };
+  const jobs = jobOperations(parts, operations);
+  return {
+    ...operations,
+    ...jobs,
+    ...welcomeOperations({ operations: { ...operations, ...jobs }, folder: `${homeFolder()}/Handler` }),
+  };
+}
+
+function changeOperation({ changes, instance, watching }: Parts): Pick<DeskOperations, "changes"> {
+  return {
+    async *changes(signal, onHello) {
+      onHello?.({ instance, version: HANDLER_VERSION });
+      yield* changes.watch(AbortSignal.any([signal, watching.signal]));
+    },
+  };
 }

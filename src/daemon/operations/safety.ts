@@ -23,9 +23,10 @@ export function safetyOperations(parts: Parts): SafetyOperations {
     },
     async secretSet(name, value) {
       await secrets.set(name, value);
+      parts.changes.tell("secrets", name);
     },
     async secretRemove(name) {
-      if (await secrets.remove(name)) return;
+      if (await secrets.remove(name)) return parts.changes.tell("secrets", name);
       throw new HandlerError("not_found", `no secret of the name ${JSON.stringify(name)} is kept`);
     },
     image: () => view(parts),

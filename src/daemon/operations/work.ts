@@ -1,7 +1,8 @@
-import type { CallQuery, CallView, Operations, SessionView } from "../../api/mod.ts";
+import type { CallView, Operations, SessionView } from "../../api/mod.ts";
 import type { Session } from "../../agents/mod.ts";
-import type { CallFilter } from "../../store/mod.ts";
 import type { Parts } from "../assemble.ts";
+import { costOf } from "./cost.ts";
+import { toFilter } from "./records.ts";
 
 type WorkOperations = Pick<
   Operations,
@@ -16,11 +17,13 @@ type WorkOperations = Pick<
 >;
 
 /** Sessions of agents, and what they called. */
-export function workOperations({ agents, store }: Parts): WorkOperations {
+export function workOperations(parts: Parts): WorkOperations {
+  const { agents, store } = parts;
   return {
     calls(query) {
-      store.flush();
-      return Promise.resolve(store.calls.query(toFilter(query)).map((record) => ({ ...record }) as CallView));
+      const records = store.calls.query(toFilter(query));
+      const withCost = records.map((one) => ({ ...one, cost: costOf(parts, one.binding, one.units) }));
+      return Promise.resolve(withCost as readonly CallView[]);
     },
     run: async (agent, prompt) => sessionView(await agents.run(agent, prompt === null ? {} : { prompt })),
     sessions: (all) => Promise.resolve(agents.list({ all }).map(sessionView)),
@@ -37,10 +40,6 @@ export function workOperations({ agents, store }: Parts): WorkOperations {
       return { folder, services };
     },
   };
-}
-
-function toFilter({ failedOnly, ...rest }: CallQuery): CallFilter {
-  return failedOnly ? { ...rest, error: true } : rest;
 }
 
 function sessionView(

@@ -295,9 +295,11 @@ export class Instances {
       slot.current = await this.#start(slot, binding);
     } catch (error) {
       this.#backOff(slot, `the connector did not start: ${errorText(error)}`);
+      this.#ports.connectorChanged(binding.name);
       throw unavailable(UNAVAILABLE_TEXT, slot.lastFailure!);
     }
     if (before) this.#retire(slot, before);
+    this.#ports.connectorChanged(binding.name);
     return slot.current;
   }
 
@@ -371,6 +373,7 @@ export class Instances {
     running.forgetIdle?.();
     if (slot.current === running) slot.current = undefined;
     slot.draining.delete(running);
+    this.#ports.connectorChanged(running.binding.name);
     await running.sandbox.stop(STOP_GRACE_MS).catch(() => {});
     slot.lastLog = running.sandbox.log();
     running.secrets.forEach((lease) => lease.release());

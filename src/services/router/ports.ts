@@ -54,6 +54,8 @@ export interface RouterPorts {
   /** How long an unused connector is kept, in milliseconds. */
   idleMs(): number;
   record(record: CallRecord): void;
+  /** A binding's connector was started, has ended or did not start. */
+  connectorChanged(binding: string): void;
   /** Where spans and metrics of calls go; undefined where nobody wants them. */
   readonly telemetry: Telemetry | undefined;
 }

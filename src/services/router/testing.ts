@@ -205,6 +205,7 @@ export class RouterRig implements AsyncDisposable {
       hostsSince: () => [],
       idleMs: () => this.idleMs,
       record: (record) => this.records.push(record),
+      connectorChanged: () => {},
       telemetry: undefined,
       redact: (text) => text,
     };

@@ -11,6 +11,7 @@ export interface Watcher {
 export class Watchers {
   readonly #of = new Map<string, Set<Watcher>>();
   readonly #endings = new Set<() => void>();
+  readonly #listeners = new Set<(thread: string) => void>();
 
   /** Adds a watcher; what it gives takes it out again. */
   add(thread: string, watcher: Watcher, end: () => void): () => void {
@@ -25,8 +26,14 @@ export class Watchers {
     };
   }
 
+  /** Calls `listener` with each thread in which something is new, or that is gone. */
+  onChange(listener: (thread: string) => void): void {
+    this.#listeners.add(listener);
+  }
+
   /** Tells those who watch these threads that there is something new. */
   changed(threads: ReadonlySet<string>): void {
+    for (const listener of this.#listeners) threads.forEach(listener);
     if (this.#of.size === 0) return;
     for (const thread of threads) {
       for (const watcher of this.#of.get(thread) ?? []) watcher.changed();

@@ -39,6 +39,7 @@ export const places: readonly (readonly Place[])[] = [
 /** Every view, the more special path first. Each is fetched when it is gone to. */
 export const views: readonly ViewEntry[] = [
   { pattern: "/", load: () => import("../views/home/Home.svelte") },
+  { pattern: "/welcome", load: () => import("../views/home/WelcomeView.svelte") },
 ];
 
 /** The view at a path, with what the path says; undefined where there is none. */
