@@ -1,21 +1,19 @@
-import type { DeskOperations, Operations } from "../api/mod.ts";
+import type { Operations } from "../api/mod.ts";
 import { appClient, peopleClient } from "./apps.ts";
 import { deskClient, parameters } from "./desk.ts";
-import { deskLinkClient } from "./desk_link.ts";
 import { part, post } from "./paths.ts";
 import { threadClient } from "./threads.ts";
 import { welcomeClient } from "./welcome.ts";
 import { chunksOf, type Sender, Transport } from "./transport.ts";
 
 /** The daemon's operations, done from afar. */
-export type Client = Operations & DeskOperations & Disposable;
+export type Client = Operations & Disposable;
 
 /** A client whose requests go over `sender`. Every function rejects with the `HandlerError` that the daemon threw. */
 export function clientOver(sender: Sender): Client {
   const transport = new Transport(sender);
   return {
     ...daemonClient(transport),
-    ...deskLinkClient(transport),
     ...catalogClient(transport),
     ...configurationClient(transport),
     ...safetyClient(transport),
