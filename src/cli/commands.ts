@@ -47,6 +47,7 @@ import { imagePull } from "./commands/image/pull.ts";
 import { imageStatus } from "./commands/image/status.ts";
 import { inbox } from "./commands/inbox/list.ts";
 import { inboxRead } from "./commands/inbox/read.ts";
+import { install } from "./commands/install.ts";
 import { interfaceCheck } from "./commands/interface/check.ts";
 import { interfaceList } from "./commands/interface/list.ts";
 import { interfacePublish } from "./commands/interface/publish.ts";
@@ -88,6 +89,8 @@ import { threadsCheck } from "./commands/threads/check.ts";
 import { threadsList } from "./commands/threads/list.ts";
 import { threadsTypes } from "./commands/threads/types.ts";
 import { trust } from "./commands/trust.ts";
+import { uninstall } from "./commands/uninstall.ts";
+import { update } from "./commands/update.ts";
 import { version } from "./commands/version.ts";
 
 /** All commands: what is parsed, what help shows and what shells complete. */
@@ -129,5 +132,16 @@ export const COMMANDS: readonly Command[] = [
   ...[secretList, secretSet, secretRemove, trust, reload],
   ...[interfaceList, interfaceShow, interfaceCheck, interfaceStub, interfacePublish],
   ...[connectorList, connectorShow, connectorCheck, connectorCompare, connectorLog, connectorRestart],
-  ...[imageStatus, imageBuild, imagePull, shutdown, completions, version, complete],
+  ...[
+    imageStatus,
+    imageBuild,
+    imagePull,
+    install,
+    update,
+    uninstall,
+    shutdown,
+    completions,
+    version,
+    complete,
+  ],
 ];

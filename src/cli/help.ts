@@ -14,13 +14,13 @@ const HELP_OPTION: Option = { name: "help", short: "h", help: "show this help" }
 
 /** The order of nouns in the overview; the words that stand alone come first in each part. */
 const PARTS: readonly (readonly [title: string, words: readonly string[]])[] = [
-  ["See how things stand", ["status", "doctor", "paths", "calls"]],
+  ["See how things stand", ["open", "status", "doctor", "paths", "calls"]],
   ["Work with agents", ["run", "sessions", "attach", "log", "stop", "connect"]],
   ["Threads", ["thread", "threads"]],
   ["Mini apps", ["app", "person", "inbox"]],
   ["Configure", ["project", "agent", "binding", "secret", "trust", "reload"]],
   ["Services", ["interface", "connector"]],
-  ["The program", ["image", "shutdown", "completions", "version", "help"]],
+  ["The program", ["install", "update", "uninstall", "image", "shutdown", "completions", "version", "help"]],
 ];
 
 /** The overview of all commands. */

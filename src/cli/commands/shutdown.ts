@@ -1,11 +1,6 @@
-import { delay, HandlerError } from "../../base/mod.ts";
-import type { Client } from "../../client/mod.ts";
-import { processMark } from "../../platform/mod.ts";
 import type { Command } from "../command.ts";
+import { endDaemon } from "../end_daemon.ts";
 import { EXIT } from "../exit.ts";
-
-const TRIES = 200;
-const PAUSE_MS = 100;
 
 /** `handler shutdown` */
 export const shutdown: Command = {
@@ -13,27 +8,14 @@ export const shutdown: Command = {
   summary: "end the daemon",
   description:
     `Asks handlerd to end, and waits until it has. Connectors are stopped; sessions of agents go on and are
-taken over by the next handlerd.`,
+taken over by the next handlerd. One that \`handler install\` made a service of starts again with the next command that
+asks it something.`,
   args: [],
   options: [],
   examples: [{ line: "handler shutdown", does: "end handlerd" }],
   async run({ daemon, output }) {
-    const { pid } = await daemon.status();
-    const mark = await processMark(pid);
-    await daemon.shutDown();
-    for (let tries = 0; tries < TRIES; tries++) {
-      if (await hasEnded(daemon, pid, mark)) {
-        output.note("handlerd has ended");
-        return EXIT.done;
-      }
-      await delay(PAUSE_MS);
-    }
-    throw new HandlerError("timeout", `handlerd did not end in ${TRIES * PAUSE_MS / 1000} s`);
+    await endDaemon(daemon);
+    output.note("handlerd has ended");
+    return EXIT.done;
   },
 };
-
-/** The process tells; its socket does only where the process cannot be seen: to ask there may start another daemon. */
-async function hasEnded(daemon: Client, pid: number, mark: string | undefined): Promise<boolean> {
-  if (mark !== undefined) return await processMark(pid) !== mark;
-  return await daemon.status().then((now) => now.pid !== pid, (error) => error.kind === "unreachable");
-}
