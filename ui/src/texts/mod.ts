@@ -30,6 +30,11 @@ export function language(): string {
   return chosen.name === "pseudo" ? "en" : chosen.name;
 }
 
+/** The tag that the person has chosen; null where the browser decides. */
+export function chosenLanguage(): string | null {
+  return localStorage.getItem(STORED);
+}
+
 /** Takes the language the person has chosen, else the first of the browser's that there is. */
 export async function loadLanguage(): Promise<void> {
   const wanted = [localStorage.getItem(STORED) ?? "", ...navigator.languages.map((tag) => tag.split("-")[0]!)];
