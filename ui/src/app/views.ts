@@ -39,6 +39,8 @@ export const places: readonly (readonly Place[])[] = [
 /** Every view, the more special path first. Each is fetched when it is gone to. */
 export const views: readonly ViewEntry[] = [
   { pattern: "/", load: () => import("../views/home/Home.svelte") },
+  { pattern: "/help", load: () => import("../views/help/Help.svelte") },
+  { pattern: "/help/:page", load: () => import("../views/help/HelpPage.svelte") },
   { pattern: "/settings", load: () => import("../views/settings/Settings.svelte") },
   { pattern: "/doctor", load: () => import("../views/doctor/Doctor.svelte") },
   { pattern: "/welcome", load: () => import("../views/home/WelcomeView.svelte") },

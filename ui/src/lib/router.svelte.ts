@@ -12,6 +12,11 @@ class Router {
     return this.#url.searchParams;
   }
 
+  /** What stands from `#` on. */
+  get hash(): string {
+    return this.#url.hash;
+  }
+
   /** Follows links and the browser's own back and forward, until the page ends. */
   start(): void {
     addEventListener("popstate", () => this.#url = new URL(location.href));
