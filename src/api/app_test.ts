@@ -168,13 +168,14 @@ Deno.test("an unknown path is 404, a wrong method 405 with what is allowed", asy
   assert.equal(response.headers.get("allow"), "GET, POST");
 });
 
-Deno.test("what is made has a location, what is removed answers without a body", async () => {
+Deno.test("what is made has a location, what is removed is handed back", async () => {
   const { ask } = api();
   const made = await ask("/v1/bindings", json({ name: "ocr-local", connector: "ocr-tesseract" }));
   assert.equal(made.status, 201);
   assert.equal(made.headers.get("location"), "/v1/bindings/ocr-local");
   assert.equal(made.headers.get("cache-control"), "no-store");
-  assert.equal((await ask("/v1/bindings/ocr-local", { method: "DELETE" })).status, 204);
+  const removed = await ask("/v1/bindings/ocr-local", { method: "DELETE" });
+  assert.deepEqual(await removed.json(), { kind: "binding", name: "ocr-local", text: "# ocr-local\n" });
   assert.equal((await ask("/v1/bindings/ocr-local", { method: "DELETE" })).status, 404);
 });
 

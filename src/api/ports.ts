@@ -195,6 +195,14 @@ export interface NewProject {
   readonly replace?: boolean;
 }
 
+/** What was taken out of the configuration, so that it can be put back as it was, comments and all. */
+export interface Removed {
+  readonly kind: "agent" | "project" | "binding";
+  readonly name: string;
+  /** The text of its file. */
+  readonly text: string;
+}
+
 /** A session (contract B.2). */
 export interface SessionView {
   readonly id: string;
@@ -313,13 +321,15 @@ export interface Operations extends AppOperations, ThreadOperations, WelcomeOper
   connectorRestart(binding: string): Promise<void>;
   bindings(): Promise<readonly BindingView[]>;
   bindingAdd(binding: NewBinding): Promise<BindingView>;
-  bindingRemove(name: string): Promise<void>;
+  bindingRemove(name: string): Promise<Removed>;
   agents(): Promise<readonly AgentView[]>;
   agentAdd(agent: NewAgent): Promise<AgentView>;
-  agentRemove(name: string): Promise<void>;
+  agentRemove(name: string): Promise<Removed>;
   projects(): Promise<readonly ProjectView[]>;
   projectAdd(project: NewProject): Promise<ProjectView>;
-  projectRemove(name: string): Promise<void>;
+  projectRemove(name: string): Promise<Removed>;
+  /** Puts back what was removed; a conflict where something of that name is there again. */
+  putBack(removed: Removed): Promise<void>;
   /** Chooses bindings for an interface, of an agent or a project; an empty list takes the choice away. */
   select(
     owner: "agent" | "project",

@@ -1,4 +1,4 @@
-import type { Operations } from "../api/mod.ts";
+import type { Operations, Removed } from "../api/mod.ts";
 import { appClient, peopleClient } from "./apps.ts";
 import { deskClient, parameters } from "./desk.ts";
 import { part, post } from "./paths.ts";
@@ -58,7 +58,7 @@ function catalogClient(transport: Transport) {
 
 function configurationClient(transport: Transport) {
   const remove = (path: string, name: string) =>
-    transport.ask<void>(`${path}/${part(name)}`, { method: "DELETE" });
+    transport.ask<Removed>(`${path}/${part(name)}`, { method: "DELETE" });
   return {
     bindings: () => transport.ask("bindings"),
     bindingAdd: (binding) => transport.ask("bindings", post({ ...binding })),
@@ -69,6 +69,7 @@ function configurationClient(transport: Transport) {
     projects: () => transport.ask("projects"),
     projectAdd: (project) => transport.ask("projects", post({ ...project })),
     projectRemove: (name) => remove("projects", name),
+    putBack: (removed) => transport.ask("removed", post({ ...removed })),
     select: (owner, name, interfaceName, bindings) =>
       transport.ask(`${owner}s/${part(name)}/services/${part(interfaceName)}`, {
         method: "PUT",

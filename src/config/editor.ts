@@ -93,6 +93,17 @@ export class ConfigurationEditor {
   }
 
   /**
+   * Writes a file whole, as it was before it was removed.
+   * @throws {HandlerError} `conflict` where one of that name is there
+   */
+  putBack(kind: "agent" | "project" | "binding", name: string, text: string): Promise<Configuration> {
+    return this.#change(`${kind}s`, name, (now) => {
+      if (now !== undefined) throw this.#isThere(`${kind}s`, name);
+      return text;
+    });
+  }
+
+  /**
    * Chooses the bindings of one interface, in order of preference; an empty list takes the choice away.
    * @throws {HandlerError} `not_found` where there is no such agent or project
    */

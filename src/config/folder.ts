@@ -149,5 +149,7 @@ function problemAt(file: string, found: { readonly message: string; readonly hin
 /** Refuses a name that no file may have. @throws {HandlerError} `usage` */
 export function checkName(kind: string, name: string): void {
   if (NAME_PATTERN.test(name)) return;
-  throw new HandlerError("usage", `the name of ${kind} must be ${NAME_RULE}, found ${quoted(name)}`);
+  throw new HandlerError("usage", `the name of ${kind} must be ${NAME_RULE}, found ${quoted(name)}`, {
+    where: { key: "name" },
+  });
 }

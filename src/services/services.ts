@@ -75,8 +75,8 @@ export interface OpenServices {
 
 /** One call of a tool that the daemon makes by itself, on one binding. */
 export interface OwnCall {
-  /** Who is named in the record: `compare`, `desk`. */
-  readonly caller: string;
+  /** Who is named in the record. */
+  readonly caller: "compare" | "desk";
   readonly binding: string;
   readonly tool: string;
   readonly input: JsonObject;
@@ -126,10 +126,8 @@ export class Services {
       hostsSince: (sandbox, since) => ports.hostsSince(sandbox, since),
       idleMs: () => ports.idleMs(),
       record: (record) => {
-        const heard = this.#heard.get(record.caller);
-        heard?.(record);
-        // the serial of a caller of the daemon's own is nothing that one would look for
-        ports.record(heard ? { ...record, caller: record.caller.split(":")[0]! } : record);
+        this.#heard.get(record.caller)?.(record);
+        ports.record({ ...record, caller: shownCaller(record.caller) });
       },
       connectorChanged: (binding) => ports.connectorChanged(binding),
       telemetry: ports.telemetry,
@@ -310,7 +308,7 @@ export class Services {
 
   /** Opens sockets for a passing caller of the daemon's own, in a scope of its own where none is given. */
   async #asCaller<T>(
-    what: string,
+    what: "check" | OwnCall["caller"],
     bindings: readonly string[],
     id: string,
     work: (socket: string, scope: string, heard: () => Promise<CallRecord>) => Promise<T>,
@@ -366,4 +364,9 @@ export class Services {
 
 function callerFields({ id, session, scope, privacy, run }: ServiceCaller): Omit<Caller, "selection"> {
   return { id, session, scope, privacy, ...(run === undefined ? {} : { run }) };
+}
+
+/** Callers of the daemon's own have a serial, so that each hears of its own calls; nobody would look for it later. */
+function shownCaller(caller: string): string {
+  return /^(check|compare|desk):/.exec(caller)?.[1] ?? caller;
 }

@@ -31,7 +31,7 @@ export interface CallTally extends Omit<CallPoint, "at"> {
 }
 
 const QUERY = `SELECT binding, total_ms, error IS NOT NULL AS failed, units FROM calls
-  WHERE started_at >= ?1 AND started_at < ?2 AND (?3 IS NULL OR binding = ?3)`;
+  WHERE started_at >= ?1 AND started_at < ?2 AND binding <> '' AND (?3 IS NULL OR binding = ?3)`;
 
 /** Adds up the calls of a time, a point at a time, with room for other work between. */
 export async function tallyCalls(db: Database, span: CallSpan): Promise<readonly CallTally[]> {

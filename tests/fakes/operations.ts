@@ -12,6 +12,7 @@ import type {
   NewProject,
   Operations,
   ProjectView,
+  Removed,
   SessionView,
   Status,
   TrustView,
@@ -95,6 +96,7 @@ export class MemoryOperations extends MemoryDesk implements Operations {
   readonly sessionMap = new Map<string, SessionView>();
   readonly inputs: string[] = [];
   readonly trusted: string[] = [];
+  readonly removed = new Set<string>();
   readonly queries: CallQuery[] = [];
   trustViews: TrustView[] = [];
   callViews: CallView[] = [call("c1", 1_700_000_000_000, null), call("c2", 1_700_000_060_000, "unavailable")];
@@ -221,7 +223,7 @@ export class MemoryOperations extends MemoryDesk implements Operations {
   }
 
   async bindingRemove(name: string) {
-    await this.#take(this.bindingMap, "binding", name);
+    return await this.#remove(this.bindingMap, "binding", name);
   }
 
   async agents() {
@@ -245,7 +247,7 @@ export class MemoryOperations extends MemoryDesk implements Operations {
   }
 
   async agentRemove(name: string) {
-    await this.#take(this.agentMap, "agent", name);
+    return await this.#remove(this.agentMap, "agent", name);
   }
 
   async projects() {
@@ -262,7 +264,12 @@ export class MemoryOperations extends MemoryDesk implements Operations {
   }
 
   async projectRemove(name: string) {
-    await this.#take(this.projectMap, "project", name);
+    return await this.#remove(this.projectMap, "project", name);
+  }
+
+  async putBack({ kind, name }: Removed) {
+    if (!this.removed.delete(`${kind} ${name}`)) throw exists(kind, name);
+    await this.done.push(`put back ${kind} ${name}`);
   }
 
   async select(owner: "agent" | "project", name: string, interfaceName: string, bindings: readonly string[]) {
@@ -418,6 +425,12 @@ export class MemoryOperations extends MemoryDesk implements Operations {
   welcomeThread() {
     const whose = { project: "first-steps", agent: "shopping_list", person: null, title: "Shopping list" };
     return this.threadNew({ ...whose, arguments: {}, env: {} });
+  }
+
+  #remove<T>(map: Map<string, T>, kind: Removed["kind"], name: string): Removed {
+    this.#take(map, kind, name);
+    this.removed.add(`${kind} ${name}`);
+    return { kind, name, text: `# ${name}\n` };
   }
 
   #take<T>(map: Map<string, T>, what: string, name: string): void {

@@ -1,5 +1,5 @@
 import { readBody } from "../body.ts";
-import type { Operations } from "../ports.ts";
+import type { Operations, Removed } from "../ports.ts";
 import { data, done, made, parameter, type Route } from "../route.ts";
 import {
   absolutePath,
@@ -51,6 +51,11 @@ const projectBody = record({
   env: optional(variables),
   replace: optional(boolean, false),
 });
+const removedBody = record({
+  kind: required(oneOf("agent", "project", "binding")),
+  name: required(text()),
+  text: required(text({ max: 1_000_000 })),
+});
 const selectBody = record({ bindings: required(list(text(), { unique: true })) });
 
 /** What a person configures: bindings, agents, projects, and who uses what. */
@@ -61,6 +66,14 @@ export function configurationRoutes(operations: Operations): readonly Route[] {
     ...projectRoutes(operations),
     selectRoute(operations, "agent"),
     selectRoute(operations, "project"),
+    {
+      method: "POST",
+      path: "/v1/removed",
+      async handle(c) {
+        await operations.putBack(await readBody(c.req.raw, removedBody));
+        return done();
+      },
+    },
   ];
 }
 
@@ -123,13 +136,12 @@ type Said<T> =
   & { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   & { readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
 
-function removal(path: string, remove: (name: string) => Promise<void>): Route {
+function removal(path: string, remove: (name: string) => Promise<Removed>): Route {
   return {
     method: "DELETE",
     path,
     async handle(c) {
-      await remove(parameter(c, "name"));
-      return done();
+      return data(await remove(parameter(c, "name")));
     },
   };
 }

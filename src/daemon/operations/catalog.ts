@@ -318,7 +318,7 @@ async function compare(
   const { signal } = new AbortController();
   const sides = [];
   for (const binding of bindings) {
-    const call = { caller: "compare", binding, tool, input, scope, signal };
+    const call = { caller: "compare" as const, binding, tool, input, scope, signal };
     const { ms, units, error, result } = await parts.services.callOnce(call);
     sides.push({ binding, ms, units, error: error?.code ?? null, result });
   }

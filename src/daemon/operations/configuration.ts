@@ -1,5 +1,13 @@
 import { HandlerError, ProblemList } from "../../base/mod.ts";
-import type { AgentView, NewAgent, NewBinding, NewProject, Operations, ProjectView } from "../../api/mod.ts";
+import type {
+  AgentView,
+  NewAgent,
+  NewBinding,
+  NewProject,
+  Operations,
+  ProjectView,
+  Removed,
+} from "../../api/mod.ts";
 import type {
   AgentConfig,
   BindingConfig,
@@ -8,6 +16,7 @@ import type {
   Saving,
 } from "../../config/mod.ts";
 import { workFolder } from "../../agents/mod.ts";
+import { readTextIfThere } from "../../platform/mod.ts";
 import { checkBinding } from "../../services/mod.ts";
 import type { Parts } from "../assemble.ts";
 import { bindingView, usersOf } from "./catalog.ts";
@@ -25,6 +34,7 @@ type ConfigurationOperations = Pick<
   | "projects"
   | "projectAdd"
   | "projectRemove"
+  | "putBack"
   | "select"
 >;
 
@@ -47,8 +57,7 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
           hint: "choose another binding there first: handler agent select, handler project select",
         });
       }
-      await editor.removeBinding(name);
-      await reload(parts);
+      return await removed(parts, "binding", name, () => editor.removeBinding(name));
     },
     agents: () =>
       Promise.all([...configuration.current().agents.values()].map((agent) => agentView(parts, agent))),
@@ -65,8 +74,7 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
           hint: `end it first: handler stop ${running[0]!.id}`,
         });
       }
-      await editor.removeAgent(name);
-      await reload(parts);
+      return await removed(parts, "agent", name, () => editor.removeAgent(name));
     },
     projects: () =>
       Promise.resolve([...configuration.current().projects.values()].map((one) => projectView(parts, one))),
@@ -77,8 +85,9 @@ export function configurationOperations(parts: Parts): ConfigurationOperations {
       await reload(parts);
       return projectView(parts, configuration.current().projects.get(project.name)!);
     },
-    async projectRemove(name) {
-      await editor.removeProject(name);
+    projectRemove: (name) => removed(parts, "project", name, () => editor.removeProject(name)),
+    async putBack({ kind, name, text }) {
+      await editor.putBack(kind, name, text);
       await reload(parts);
     },
     async select(owner, name, interfaceName, bindings) {
@@ -116,6 +125,20 @@ function changeTexts(change: ConfigurationChange): readonly string[] {
   return change.main ? ["changed config.toml", ...named] : named;
 }
 
+/** Takes a file out; what it said goes to the one who asked, who may put it back. */
+async function removed(
+  parts: Parts,
+  kind: Removed["kind"],
+  name: string,
+  remove: () => Promise<unknown>,
+): Promise<Removed> {
+  const file = parts.configuration.current()[`${kind}s`].get(name)?.file;
+  const text = file === undefined ? "" : await readTextIfThere(file) ?? "";
+  await remove();
+  await reload(parts);
+  return { kind, name, text };
+}
+
 function saving({ replace }: { readonly replace?: boolean }): Saving {
   return replace ? "new or edited" : "new";
 }
@@ -125,7 +148,9 @@ function toAgent(known: AgentConfig | undefined, agent: NewAgent): Omit<AgentCon
   const harness = HARNESSES.find((name) => name === agent.harness);
   if (!harness) {
     const found = JSON.stringify(agent.harness);
-    throw new HandlerError("usage", `the harness is one of ${HARNESSES.join(", ")}, found ${found}`);
+    throw new HandlerError("usage", `the harness is one of ${HARNESSES.join(", ")}, found ${found}`, {
+      where: { key: "harness" },
+    });
   }
   return {
     project: agent.project,
@@ -170,7 +195,8 @@ async function refuseFolder({ folders }: Parts, { name, path }: NewProject): Pro
     await workFolder({ name, path, file: "" }, folders);
   } catch (error) {
     if (!(error instanceof HandlerError)) throw error;
-    throw new HandlerError(error.kind, error.message, { cause: error }); // there is no file yet to point at
+    // there is no file yet to point at
+    throw new HandlerError(error.kind, error.message, { cause: error, where: { key: "path" } });
   }
 }
 

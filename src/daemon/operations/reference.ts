@@ -17,6 +17,7 @@ export function toReference(
   // the text may be a secret that was given in place of a reference, so it is not repeated
   const rule = "store:NAME, env:NAME, file:PATH or command:WORDS";
   throw new HandlerError("usage", `the secret ${slot} is a reference: ${rule}`, {
+    where: { key: `secrets.${slot}` },
     hint: `keep the value with: handler secret set NAME, then name it: ${fill}`,
   });
 }

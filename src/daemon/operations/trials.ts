@@ -29,7 +29,7 @@ async function tried(parts: Parts, id: string, call: TrialCall, signal: AbortSig
   const outputs = outputsOf(parts, call, input as JsonObject);
   outputs.forEach(checkTrialName);
   return await trials.use(id, async (scope) => {
-    const own = { caller: "desk", binding, tool, input: input as JsonObject, scope, signal };
+    const own = { caller: "desk" as const, binding, tool, input: input as JsonObject, scope, signal };
     const { ms, units, hosts, error, result } = await services.callOnce(own);
     const made = error === null ? await Promise.all(outputs.map((name) => trials.file(id, name))) : [];
     return {
