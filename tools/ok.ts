@@ -21,6 +21,7 @@ const CHECKS: readonly Check[] = [
   { name: "formatting", run: () => deno(["fmt", "--check", "--quiet"]) },
   { name: "lint and house rules", run: () => deno(["lint", "--quiet"]) },
   ...PINNED_DENOS.map((version) => ({ name: `types on Deno ${version}`, run: () => checkTypes(version) })),
+  { name: "the page: formatting, lint, types", run: checkPage },
   { name: "documentation of the doors", run: checkDocumentation },
   { name: "floors, rules and lists", run: testTools },
   { name: "dependencies", run: checkDependencies },
@@ -55,6 +56,13 @@ function testTools(): Promise<void> {
 async function checkTypes(version: string): Promise<void> {
   const program = await denoOf(version);
   for (const { cwd, args } of await typeCheckRuns()) await deno(["check", "--quiet", ...args], program, cwd);
+}
+
+async function checkPage(): Promise<void> {
+  const ui = `${ROOT}/ui`;
+  for (const args of [["fmt", "--check", "--quiet"], ["lint", "--quiet"], ["task", "--quiet", "check"]]) {
+    await deno(args, ownProgram(), ui);
+  }
 }
 
 async function checkDependencies(): Promise<void> {

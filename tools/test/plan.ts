@@ -28,6 +28,12 @@ export async function planRuns(): Promise<readonly TestRun[]> {
       paths: unit.filter((path) => apart(path) === folder).map((path) => path.slice(folder.length + 1)),
       parallel: true,
     })),
+    {
+      area: "unit",
+      cwd: `${ROOT}/ui`,
+      paths: (await filesWithTests(["ui/src"])).map((path) => path.slice("ui/".length)),
+      parallel: true,
+    },
     ...await areaRuns(),
   ].filter(({ paths }) => paths.length > 0);
 }

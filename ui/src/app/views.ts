@@ -47,7 +47,9 @@ export const views: readonly ViewEntry[] = [
 ];
 
 /** The view at a path, with what the path says; undefined where there is none. */
-export function viewAt(path: string): { readonly entry: ViewEntry; readonly params: Record<string, string> } | undefined {
+export function viewAt(
+  path: string,
+): { readonly entry: ViewEntry; readonly params: Record<string, string> } | undefined {
   for (const entry of views) {
     const params = match(entry.pattern, path);
     if (params) return { entry, params };

@@ -23,7 +23,10 @@ export function problemsAt(error: HandlerError | undefined, field: string): read
 }
 
 /** What remains to be said of an error beside the fields of a form. */
-export function problemsElsewhere(error: HandlerError | undefined, fields: readonly string[]): readonly HandlerError[] {
+export function problemsElsewhere(
+  error: HandlerError | undefined,
+  fields: readonly string[],
+): readonly HandlerError[] {
   if (!error) return [];
   const said = new Set(fields.flatMap((field) => problemsAt(error, field)));
   return problemsOf(error).filter((problem) => !said.has(problem));

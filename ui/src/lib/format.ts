@@ -59,7 +59,8 @@ export function number(value: number, digits = 2): string {
 
 /** A part of a whole: `12 %`. @param part from 0 to 1 */
 export function percent(part: number): string {
-  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: part < 0.1 ? 1 : 0 }).format(part);
+  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: part < 0.1 ? 1 : 0 })
+    .format(part);
 }
 
 /** Money; small sums keep the digits that say something. */

@@ -13,7 +13,9 @@ export function isTyping(target: EventTarget | null): boolean {
 export function listenKeys(): () => void {
   let first = "", until = 0;
   const pressed = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Shift" || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Shift" || isTyping(event.target)) {
+      return;
+    }
     if (document.querySelector("dialog[open]")) return;
     const keys = event.timeStamp < until ? `${first} ${event.key}` : event.key;
     const found = commands().find((one) => one.keys === keys);

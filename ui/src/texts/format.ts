@@ -18,8 +18,8 @@ export function format(text: string, values: Values, language: string): string {
   return result;
 }
 
-/** The place of the bracket that closes the one at `open`. */
-function closing(text: string, open: number): number {
+/** @internal The place of the bracket that closes the one at `open`. */
+export function closing(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     if (text[at] === "{") depth++;
@@ -35,7 +35,8 @@ function filled(inside: string, values: Values, language: string): string {
   if (!plural) return written(value, language);
   const cases = casesOf(inside.slice(plural[0].length));
   const number = Number(value);
-  const chosen = cases.get(`=${number}`) ?? cases.get(new Intl.PluralRules(language).select(number)) ?? cases.get("other");
+  const chosen = cases.get(`=${number}`) ?? cases.get(new Intl.PluralRules(language).select(number)) ??
+    cases.get("other");
   return format((chosen ?? "").replaceAll("#", written(number, language)), values, language);
 }
 

@@ -16,7 +16,11 @@ export type TextKey = KeysOf<typeof en>;
 
 const STORED = "handler-language";
 const files = import.meta.glob<Catalogue>(["./*.json", "!./en.json"], { import: "default" });
-let chosen: { readonly name: string; readonly catalogue: Catalogue; readonly change: (text: string) => string } = {
+let chosen: {
+  readonly name: string;
+  readonly catalogue: Catalogue;
+  readonly change: (text: string) => string;
+} = {
   name: "en",
   catalogue: en,
   change: (text) => text,
@@ -37,7 +41,10 @@ export function chosenLanguage(): string | null {
 
 /** Takes the language the person has chosen, else the first of the browser's that there is. */
 export async function loadLanguage(): Promise<void> {
-  const wanted = [localStorage.getItem(STORED) ?? "", ...navigator.languages.map((tag) => tag.split("-")[0]!)];
+  const wanted = [
+    localStorage.getItem(STORED) ?? "",
+    ...navigator.languages.map((tag) => tag.split("-")[0]!),
+  ];
   if (wanted[0] === "pseudo") {
     const { pseudo } = await import("./pseudo.ts");
     chosen = { name: "pseudo", catalogue: en, change: pseudo };
@@ -68,6 +75,8 @@ export function hasText(key: string): key is TextKey {
 
 function textAt(catalogue: Catalogue, key: string): string | undefined {
   let at: string | Catalogue | undefined = catalogue;
-  for (const part of key.split(".")) at = typeof at === "object" && Object.hasOwn(at, part) ? at[part] : undefined;
+  for (const part of key.split(".")) {
+    at = typeof at === "object" && Object.hasOwn(at, part) ? at[part] : undefined;
+  }
   return typeof at === "string" ? at : undefined;
 }

@@ -25,7 +25,9 @@ const ORDER = [
 ];
 
 /** The names of all pages. */
-export const pageNames: readonly string[] = Object.keys(texts).map(nameOf).toSorted((a, b) => place(a) - place(b));
+export const pageNames: readonly string[] = Object.keys(texts).map(nameOf).toSorted((a, b) =>
+  place(a) - place(b)
+);
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1, -".md".length);

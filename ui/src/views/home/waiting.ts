@@ -132,5 +132,6 @@ function failedDeploys(jobs: readonly JobView[], apps: readonly AppView[]): read
 
 /** A deploy whose tests failed is done, and has deployed nothing. */
 function hasFailed({ state, result }: JobView): boolean {
-  return state === "failed" || (state === "done" && (result as { deployed?: boolean } | null)?.deployed === false);
+  return state === "failed" ||
+    (state === "done" && (result as { deployed?: boolean } | null)?.deployed === false);
 }
