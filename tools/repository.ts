@@ -12,8 +12,17 @@ export const CODE_FOLDERS = ["src", "connectors", "demo", "bench", "tools", "tes
 
 /** Every TypeScript file below the code folders and at the root, as paths from the root. */
 export async function sourceFiles(): Promise<readonly string[]> {
-  const found = ["main.ts", "inside.ts"];
-  for (const folder of CODE_FOLDERS) {
+  return ["main.ts", "inside.ts", ...await filesBelow(CODE_FOLDERS)];
+}
+
+/** Every TypeScript file of the page, which is a package of its own, as paths from the root. */
+export async function pageFiles(): Promise<readonly string[]> {
+  return await filesBelow(["ui/src"]);
+}
+
+async function filesBelow(folders: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const folder of folders) {
     for (const { path, kind } of await walkFiles(`${ROOT}/${folder}`)) {
       if (kind === "file" && path.endsWith(".ts") && !isForeign(path)) found.push(`${folder}/${path}`);
     }
