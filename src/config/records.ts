@@ -23,6 +23,8 @@ export interface MainConfig {
   readonly records: { readonly keepDays: number };
   /** What the prices of bindings are in: three letters, such as `EUR`. */
   readonly currency: string;
+  /** Where new versions of Handler are fetched from: a folder with `handlerd-<target>` and `SHA256SUMS`. */
+  readonly update: { readonly url: string | undefined };
   readonly threads: ThreadsConfig;
 }
 

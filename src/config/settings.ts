@@ -68,6 +68,11 @@ export const SETTINGS: readonly Setting[] = [
     description: "What the prices of bindings are in: three letters, such as EUR",
     read: (main) => main.currency,
   }),
+  text({
+    key: "update.url",
+    description: "Where handler update looks: a folder behind https with handlerd-<target> and SHA256SUMS",
+    read: (main) => main.update.url ?? "",
+  }),
   integer({
     key: "threads.turnLimitSeconds",
     description: "The longest turn of a handler or a prompt",

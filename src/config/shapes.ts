@@ -53,6 +53,13 @@ const LONG = 36_500;
 const address = hostPort();
 const selection: Kind<Selection> = map(name, oneOrMore(name));
 const currency = text({ pattern: { rule: 'three capital letters, such as "EUR"', test: /^[A-Z]{3}$/ } });
+const updateUrl = text({
+  max: 2000,
+  pattern: {
+    rule: "an address that begins with https://",
+    test: /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])\S+$/,
+  },
+});
 const variables = map(envName, unshown(text({ empty: true })));
 
 const THREADS: ThreadsConfig = {
@@ -79,6 +86,7 @@ export function mainShape(home: Home): Kind<MainConfig> {
     }),
     records: optional(record({ keepDays: optional(integer({ min: 1, max: LONG }), 30) }), { keepDays: 30 }),
     currency: optional(currency, "EUR"),
+    update: optional(record({ url: optional(updateUrl) }), { url: undefined }),
     threads: optional(threadsShape(), THREADS),
   });
 }

@@ -1,5 +1,5 @@
 import { type Clock, errorText, HandlerError } from "../../base/mod.ts";
-import { fileSha256, type Lock, run, statIfThere, system, takeLock } from "../../platform/mod.ts";
+import { fileSha256, type Lock, run, signalProcess, statIfThere, system, takeLock } from "../../platform/mod.ts";
 import type { Context } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { usage } from "../parsed.ts";
@@ -13,7 +13,7 @@ import { updateUrl } from "./update_url.ts";
 
 /** How long a new program may take until it is ready, in milliseconds. */
 const READY_MS = 20_000;
-/** The one before it has been ready once; the end of the other counts too. */
+/** The one before it has been ready once, and may be slow on a machine that has much to do. */
 const RETURN_MS = 60_000;
 
 /** An installation whose program can be replaced. */
@@ -178,7 +178,7 @@ async function returned(
   const after = pid === undefined ? "which does not get ready either" : `which runs, process ${pid}`;
   return new HandlerError(
     "invalid",
-    `Handler ${version} did not get ready in ${READY_MS / 1000} s; ${was} is back, ${after}`,
+    `Handler ${version} did not get ready; ${was} is back, ${after}`,
     { hint: `see ${manager?.journal ?? "its log"}` },
   );
 }
