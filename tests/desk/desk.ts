@@ -103,6 +103,13 @@ export class Visit {
     await this.see("h1");
   }
 
+  /** Waits until nothing of the view is still being asked for. */
+  async settled(): Promise<void> {
+    await this.page.waitForFunction(() =>
+      !document.querySelector("main [role=status] .spoken, main [aria-busy=true]")
+    );
+  }
+
   /** Waits for an element that is shown. */
   async see(selector: string): Promise<ElementHandle> {
     const found = await this.page.waitForSelector(selector, { visible: true }).catch(async (error) => {
