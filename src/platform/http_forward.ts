@@ -120,8 +120,8 @@ function passOn(answer: IncomingMessage, outgoing: ServerResponse): Promise<void
 }
 
 /** Takes in what a client still sends of a request that is answered: closing meanwhile can cost it the answer. */
-function drained(incoming: IncomingMessage): Promise<void> {
-  if (incoming.complete || incoming.destroyed) return Promise.resolve();
+export function drained(incoming: IncomingMessage): Promise<void> {
+  if (incoming.complete || incoming.readableEnded || incoming.destroyed) return Promise.resolve();
   return new Promise((done) => {
     incoming.once("end", done).once("close", done).once("error", () => done());
     incoming.unpipe().resume();

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HandlerError } from "../base/mod.ts";
 import type { Connections } from "./connections.ts";
-import { forward } from "./http_forward.ts";
+import { drained, forward } from "./http_forward.ts";
 import { headerRecord, type RawHeader, rawHeaders } from "./raw_headers.ts";
 import { joinWebSocket, refuseUpgrade } from "./web_socket.ts";
 
@@ -77,17 +77,20 @@ const ADDRESSES = ["127.0.0.1", "::1"] as const;
  * @throws {HandlerError} `conflict` where the port is taken
  */
 export async function serveFront(port: number, handlers: FrontHandlers): Promise<FrontServer> {
-  const upgraded = new Set<Duplex>();
+  const open: Open = { upgraded: new Set(), answers: new Set() };
   const servers: Server[] = [];
   globalThis.addEventListener("unhandledrejection", forgive); // once, however often it is added; it may come late
-  const stop = async () => {
-    for (const socket of upgraded) socket.destroy();
+  const end = async () => {
+    for (const socket of open.upgraded) socket.destroy();
+    for (const answer of open.answers) endNow(answer, 503, new Error("the server stops"));
     await Promise.all(servers.map(closed));
   };
+  let ended: Promise<void> | undefined;
+  const stop = () => ended ??= end();
   try {
     let taken = port;
     for (const address of ADDRESSES) {
-      const server = frontServer(handlers, upgraded);
+      const server = frontServer(handlers, open);
       const got = await listening(server, taken, address);
       if (got === undefined) continue;
       servers.push(server);
@@ -108,13 +111,22 @@ function forgive(event: PromiseRejectionEvent): void {
   if (event.reason instanceof Deno.errors.Interrupted) event.preventDefault();
 }
 
-function frontServer(handlers: FrontHandlers, upgraded: Set<Duplex>): Server {
+/** What is under way: at a stop it is ended, for an older Deno waits for ever for what nobody ends. */
+interface Open {
+  readonly upgraded: Set<Duplex>;
+  readonly answers: Set<ServerResponse>;
+}
+
+function frontServer(handlers: FrontHandlers, { upgraded, answers }: Open): Server {
   const server = createServer(SERVER_OPTIONS, (incoming, outgoing) => {
+    answers.add(outgoing);
     const { request, closed } = frontRequest(incoming, outgoing);
     handlers.request(request, frontResponse(incoming, outgoing)).catch((error) => {
-      if (!outgoing.headersSent) outgoing.writeHead(500);
-      outgoing.destroy(error instanceof Error ? error : undefined);
-    }).finally(closed);
+      endNow(outgoing, 500, error instanceof Error ? error : new Error("it failed"));
+    }).finally(() => {
+      answers.delete(outgoing);
+      closed();
+    });
   });
   server.on("upgrade", (incoming, socket, head) => {
     upgraded.add(socket);
@@ -123,6 +135,16 @@ function frontServer(handlers: FrontHandlers, upgraded: Set<Duplex>): Server {
     void handOn(handlers, incoming, socket, head);
   });
   return server;
+}
+
+/**
+ * Ends an answer wherever it stands. An older Deno counts one as ended only where it had a head and an end, or was
+ * destroyed with an error behind its head.
+ */
+function endNow(outgoing: ServerResponse, status: number, error: Error): void {
+  if (outgoing.headersSent) return void outgoing.destroy(error);
+  outgoing.writeHead(status, { connection: "close", "content-length": 0 });
+  outgoing.end();
 }
 
 /** @returns the port, or undefined where the machine does not have this address */
@@ -161,10 +183,9 @@ function frontRequest(incoming: IncomingMessage, outgoing: ServerResponse | Dupl
 }
 
 function cut(outgoing: ServerResponse | Duplex): void {
-  if ("writeHead" in outgoing && !outgoing.headersSent) {
-    outgoing.writeHead(401, { connection: "close", "content-length": 0 });
-    outgoing.end();
-  } else outgoing.destroy(new Error("it was cut")); // without an error an older Deno ends nothing
+  const error = new Error("it was cut");
+  if ("writeHead" in outgoing) endNow(outgoing, 401, error);
+  else outgoing.destroy(error);
 }
 
 async function bodyText(incoming: IncomingMessage, limit: number): Promise<string> {
@@ -182,11 +203,14 @@ function frontResponse(incoming: IncomingMessage, outgoing: ServerResponse): Fro
   return {
     async send(status, headers, body) {
       outgoing.writeHead(status, headerRecord(headers));
-      if (body === undefined || body instanceof Uint8Array) outgoing.end(body);
-      else {
-        outgoing.flushHeaders(); // the head of a stream must not wait for its first piece
-        await pipeline(body, outgoing);
+      if (body === undefined || body instanceof Uint8Array) {
+        if (body) outgoing.write(body);
+      } else {
+        outgoing.write(new Uint8Array(0)); // the head must not wait for the first piece; an older Deno has no flush
+        await pipeline(body, outgoing, { end: false });
       }
+      await drained(incoming);
+      outgoing.end();
     },
     forward: (to) => forward(incoming, outgoing, to),
   };
