@@ -193,7 +193,7 @@ export interface DeskOperations {
   /** What changes from now on, until the signal aborts; `onHello` is called once, before the first change. */
   changes(signal: AbortSignal, onHello?: (hello: Hello) => void): AsyncIterable<Change>;
   jobStart(request: JobRequest): Promise<JobView>;
-  /** The newest first. */
+  /** The newest first, each with the last 20 of its steps. */
   jobs(): Promise<readonly JobView[]>;
   job(id: string): Promise<JobView>;
   trialNew(): Promise<Trial>;

@@ -20,6 +20,9 @@ const KEEP = 100;
 const STEPS = 1000;
 const LETTERS = 20_000;
 
+/** How many steps of each job a list of jobs shows, the last ones. */
+const SHOWN = 20;
+
 /** Long work that goes on whether or not somebody watches. It ends with the daemon. */
 export class Jobs {
   readonly #parts: JobsParts;
@@ -49,7 +52,7 @@ export class Jobs {
   /** The newest first. */
   list(): readonly JobView[] {
     this.#tidy();
-    return [...this.#jobs.values()].map((job) => job.view()).reverse();
+    return [...this.#jobs.values()].map((job) => job.view(SHOWN)).reverse();
   }
 
   /** @throws {HandlerError} `not_found` */
@@ -112,9 +115,9 @@ class Job {
     else this.#error = came.error;
   }
 
-  view(): JobView {
+  view(steps = STEPS): JobView {
     const { id, request, state, startedAt, endedAt } = this;
-    const progress = [...this.#progress];
+    const progress = this.#progress.slice(-steps);
     return { id, request, state, startedAt, endedAt, progress, result: this.#result, error: this.#error };
   }
 }

@@ -30,7 +30,9 @@ async function tried(parts: Parts, id: string, call: TrialCall, signal: AbortSig
   outputs.forEach(checkTrialName);
   return await trials.use(id, async (scope) => {
     const own = { caller: "desk" as const, binding, tool, input: input as JsonObject, scope, signal };
-    const { ms, units, hosts, error, result } = await services.callOnce(own);
+    const { ms, units, hosts, error, result } = await services.callOnce(own).catch((error) => {
+      throw signal.aborted ? new HandlerError("cancelled", "who asked for the call has left") : error;
+    });
     const made = error === null ? await Promise.all(outputs.map((name) => trials.file(id, name))) : [];
     return {
       ...{ binding, ms, units, hosts, error },
