@@ -1,13 +1,15 @@
 /**
  * The benches: `deno task bench [NAME]… [--json] [--quick] [--only ROW]… [--peers none|small|all] [--program FILE] [--keep]`.
- * Without a name all of them. With `--json` one line of JSON a row, else a table; `--keep` writes it into the README
- * beside this file.
+ * Without a name all of them. With `--json` one line of JSON a row, else a table; a page with plots is written to
+ * `build/bench.html`, and `--keep` writes the table into the README beside this file.
  * @module
  */
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { fromFileUrl, ownProgram, run } from "../src/platform/mod.ts";
+import { ensureFolder, fromFileUrl, ownProgram, run } from "../src/platform/mod.ts";
 import { loadWords, machineWords } from "./measure/machine.ts";
 import { APPS_ROWS, benchApps } from "./apps/mod.ts";
+import { pageOf } from "./page.ts";
 import { type Row, table } from "./report.ts";
 import { benchThreads, THREADS_ROWS } from "./threads/mod.ts";
 import { benchRouter, ROUTER_ROWS, type RouterOptions } from "./router/mod.ts";
@@ -69,6 +71,15 @@ async function main({ names, json, keep, options }: Wanted): Promise<void> {
   const figures = `${machineWords()}\n\n${table(rows)}`;
   if (!json) console.log(figures);
   if (keep) await keepFigures(figures);
+  await writePage(rows);
+}
+
+async function writePage(rows: readonly Row[]): Promise<void> {
+  const path = fromFileUrl(new URL("../build/bench.html", import.meta.url));
+  await ensureFolder(dirname(path), 0o755);
+  const about = `${new Date().toISOString().slice(0, 10)}, load ${loadWords()}, ${machineWords()}`;
+  await Deno.writeTextFile(path, pageOf(rows, about));
+  console.error(`  plots: ${path}`);
 }
 
 const HEADING = "## Last figures";
