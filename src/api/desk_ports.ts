@@ -136,6 +136,23 @@ export interface StatsQuery {
   readonly binding?: string;
 }
 
+/** The last check of a connector with a binding: it counts for the very files and settings that were checked. */
+export interface KeptCheck {
+  readonly binding: string;
+  readonly interfaceId: string;
+  readonly at: number;
+  /** `changed`: what was checked is not what is there now. */
+  readonly state: "proven" | "failed" | "changed";
+  readonly passed: boolean;
+  readonly cases: readonly {
+    readonly name: string;
+    readonly state: "passed" | "failed";
+    readonly ms: number;
+    /** The rule that did not hold, in words. */
+    readonly detail: string | null;
+  }[];
+}
+
 /** An interface with all that a model reads of it. */
 export interface InterfaceDetail {
   readonly view: InterfaceView;
@@ -208,6 +225,8 @@ export interface DeskOperations {
   callsExport(query: CallQuery, format: "csv" | "jsonl", signal: AbortSignal): AsyncIterable<string>;
   call(id: string): Promise<CallView>;
   interfaceShow(id: string): Promise<InterfaceDetail>;
+  /** What the last checks of a connector gave, for each binding and interface. */
+  connectorChecks(connector: string): Promise<readonly KeptCheck[]>;
   agentSight(name: string): Promise<AgentSight>;
   settings(): Promise<SettingsView>;
   /** Writes a setting into the file; null takes it out. The rest of the file stays as it is. */

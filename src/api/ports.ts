@@ -49,8 +49,10 @@ export interface Problem {
 /** One check of `handler doctor`. */
 export interface DoctorCheck {
   readonly name: string;
-  readonly state: "ok" | "warning" | "failed";
+  /** `late`: it took too long, so nothing is known. */
+  readonly state: "ok" | "warning" | "failed" | "late";
   readonly detail: string;
+  /** What to do, as a command where one does it. */
   readonly hint: string | null;
 }
 
@@ -115,6 +117,8 @@ export interface BindingView {
   readonly prices: Readonly<Record<string, number>>;
   readonly secrets: Readonly<Record<string, string>>;
   readonly implements: readonly string[];
+  /** `host:port` that its connector may reach, those of its addresses among them; empty: nothing leaves this machine. */
+  readonly egress: readonly string[];
   readonly usedBy: readonly string[];
   readonly problems: readonly Problem[];
 }

@@ -13,6 +13,7 @@ export function deskClient(transport: Transport) {
     jobStart: (request) => transport.ask("jobs", post(withoutNulls({ ...request }))),
     jobs: () => transport.ask("jobs"),
     job: (id) => transport.ask(`jobs/${part(id)}`),
+    connectorChecks: (connector) => transport.ask(`connectors/${part(connector)}/checks`),
     interfaceShow: (id) => transport.ask(`interfaces/${part(id)}`),
     agentSight: (name) => transport.ask(`agents/${part(name)}/sight`),
     settings: () => transport.ask("settings"),

@@ -128,6 +128,8 @@ Deno.test("what is seen and set", async () => {
   const { client } = it;
   assert.equal((await client.interfaceShow("ocr/v1")).view.id, "ocr/v1");
   assert.equal(await kindOf(client.interfaceShow("ocr/v2")), "not_found");
+  assert.equal((await client.connectorChecks("ocr-tesseract"))[0]?.cases[0]?.name, "invoice text");
+  assert.equal(await kindOf(client.connectorChecks("gone")), "not_found");
   await client.projectAdd({ name: "books", path: "/books", requires: [], privacy: "any", env: { A: "b" } });
   const agent = { name: "clerk", project: "books", harness: "command", command: ["ls"], services: {} };
   const made = await client.agentAdd({ ...agent, egress: ["a.example:443"], env: { X: "" }, model: "m" });

@@ -22,7 +22,8 @@ const AT = 1_700_000_000_000;
 
 /** What the page needs, in memory: a job ends when the test says so, a trial's call gives back its input. */
 export class MemoryDesk extends MemoryApps
-  implements Omit<DeskOperations, "call" | "callsExport" | "interfaceShow" | "agentSight"> {
+  implements
+    Omit<DeskOperations, "call" | "callsExport" | "connectorChecks" | "interfaceShow" | "agentSight"> {
   readonly jobMap = new Map<string, JobView>();
   readonly trialMap = new Map<string, Map<string, Uint8Array>>();
   readonly said = new Map<string, string>();

@@ -7,6 +7,7 @@ import type {
   ConnectorView,
   DoctorCheck,
   InterfaceView,
+  KeptCheck,
   NewAgent,
   NewBinding,
   NewProject,
@@ -143,6 +144,16 @@ export class MemoryOperations extends MemoryDesk implements Operations {
     return await [OCR];
   }
 
+  // deno-lint-ignore require-await -- what is thrown must reject
+  async connectorChecks(connector: string): Promise<readonly KeptCheck[]> {
+    if (connector !== TESSERACT.name) throw missing("connector", connector);
+    const cases = [{ name: "invoice text", state: "passed" as const, ms: 240, detail: null }];
+    return [{
+      ...{ binding: "ocr-local", interfaceId: "ocr/v1", at: 1_700_000_000_000 },
+      ...{ state: "proven", passed: true, cases },
+    }];
+  }
+
   async interfaceShow(id: string) {
     if (id !== "ocr/v1") throw missing("interface", id);
     return await { view: OCR, tools: [{ name: "ocr_extract" }], skill: OCR.skill };
@@ -217,7 +228,7 @@ export class MemoryOperations extends MemoryDesk implements Operations {
     if (!replace && this.bindingMap.has(binding.name)) throw exists("binding", binding.name);
     if (binding.connector !== "ocr-tesseract") throw missing("connector", binding.connector);
     const file = `/config/bindings/${binding.name}.toml`;
-    const view = { ...binding, prices, file, implements: ["ocr/v1"], usedBy: [], problems: [] };
+    const view = { ...binding, prices, file, implements: ["ocr/v1"], egress: [], usedBy: [], problems: [] };
     this.bindingMap.set(binding.name, view);
     return await view;
   }

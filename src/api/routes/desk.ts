@@ -84,6 +84,11 @@ function sightRoutes(operations: DeskOperations): readonly Route[] {
     },
     {
       method: "GET",
+      path: "/v1/connectors/:name/checks",
+      handle: async (c) => data(await operations.connectorChecks(parameter(c, "name"))),
+    },
+    {
+      method: "GET",
       path: "/v1/agents/:name/sight",
       handle: async (c) => data(await operations.agentSight(parameter(c, "name"))),
     },

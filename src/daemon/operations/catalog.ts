@@ -10,6 +10,7 @@ import type {
   TrustView,
 } from "../../api/mod.ts";
 import { readText } from "../../platform/mod.ts";
+import { egressText } from "../../sandbox/mod.ts";
 import {
   type BindingCheck,
   type CaseReport,
@@ -28,6 +29,7 @@ import type { Parts } from "../assemble.ts";
 import { homeFiles } from "../home.ts";
 import { lineDifference } from "./difference.ts";
 import { problemsOf } from "./problem.ts";
+import { provenState } from "./proven.ts";
 import { referenceText } from "./reference.ts";
 
 type CatalogOperations = Pick<
@@ -190,22 +192,6 @@ function connectorView(parts: Parts, connector: Connector): ConnectorView {
   };
 }
 
-function provenState(
-  parts: Parts,
-  connector: Connector,
-  binding: string,
-  check: BindingCheck,
-  interfaceId: string,
-): ConnectorView["proven"][number] {
-  const latest = parts.store.conformance.latest(connector.name)
-    .find((one) => one.binding === binding && one.interfaceId === interfaceId);
-  if (!latest || !check.ok) return { interfaceId, binding, state: "unproven", at: null };
-  const same = latest.connectorHash === connector.hash && latest.bindingHash === check.binding.hash &&
-    latest.interfaceHash === parts.services.catalog.interfaces.get(interfaceId)?.hash;
-  const state = !same ? "changed" : latest.passed ? "proven" : "failed";
-  return { interfaceId, binding, state, at: latest.ranAt };
-}
-
 /** One binding as a person sees it; secrets as references. */
 export function bindingView(parts: Parts, name: string): BindingView {
   const config = parts.configuration.current().bindings.get(name);
@@ -222,6 +208,7 @@ export function bindingView(parts: Parts, name: string): BindingView {
       Object.entries(config.secrets).map(([slot, reference]) => [slot, referenceText(reference)]),
     ),
     implements: check?.ok ? check.binding.connector.implements : [],
+    egress: check?.ok ? check.binding.egress.map(egressText) : [],
     usedBy: usersOf(parts, name),
     problems: check && !check.ok ? check.problems.flatMap(problemsOf) : [],
   };

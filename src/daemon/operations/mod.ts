@@ -10,6 +10,7 @@ import { deskOperations } from "./desk.ts";
 import { deskLinkOperation } from "./desk_link.ts";
 import { jobOperations } from "./jobs.ts";
 import { peopleOperations } from "./people.ts";
+import { provenOperations } from "./proven.ts";
 import { recordOperations } from "./records.ts";
 import { safetyOperations } from "./safety.ts";
 import { settingOperations } from "./settings.ts";
@@ -25,6 +26,7 @@ export function createOperations(parts: Parts, stop: () => void): Operations {
     ...daemonOperations(parts, stop),
     ...configurationOperations(parts),
     ...catalogOperations(parts),
+    ...provenOperations(parts),
     ...safetyOperations(parts),
     ...workOperations(parts),
     ...appOperations(parts),
