@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { HandlerError } from "../base/mod.ts";
 import type { Connections } from "./connections.ts";
 import { drained, forward } from "./http_forward.ts";
+import { sendPieces } from "./http_pieces.ts";
 import { headerRecord, type RawHeader, rawHeaders } from "./raw_headers.ts";
 import { joinWebSocket, refuseUpgrade } from "./web_socket.ts";
 
@@ -205,10 +205,7 @@ function frontResponse(incoming: IncomingMessage, outgoing: ServerResponse): Fro
       outgoing.writeHead(status, headerRecord(headers));
       if (body === undefined || body instanceof Uint8Array) {
         if (body) outgoing.write(body);
-      } else {
-        outgoing.write(new Uint8Array(0)); // the head must not wait for the first piece; an older Deno has no flush
-        await pipeline(body, outgoing, { end: false });
-      }
+      } else await sendPieces(outgoing, body);
       await drained(incoming);
       outgoing.end();
     },

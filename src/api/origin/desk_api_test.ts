@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { deferred, within } from "../../base/mod.ts";
+import { deferred, delay, within } from "../../base/mod.ts";
 import { type ServedDesk, serveDesk } from "../../../tests/fakes/desk.ts";
 
 /** Asks as the desk's page does, and reads what comes as text. */
@@ -139,6 +139,36 @@ Deno.test("an answer that breaks off ends the connection", async () => {
   assert.doesNotMatch(got, /\r\n0\r\n\r\n$/);
 });
 
+Deno.test("a client that does not read is waited for, and what it sends waits for who reads it", async () => {
+  const piece = new Uint8Array(64 * 1024), most = 500; // 32 MB; a few fit into the buffers on the way
+  let made = 0, read = 0;
+  const reading = deferred<void>();
+  await using desk = await serveDesk(async (request) => {
+    if (request.method === "GET") {
+      return new Response(new ReadableStream({ pull: (out) => void (made++, out.enqueue(piece)) }));
+    }
+    const reader = request.body!.getReader();
+    read += (await reader.read()).value!.length;
+    reading.resolve();
+    return await new Promise(() => {});
+  });
+  const [down, up] = [open(desk, "GET /v1/x").pause(), open(desk, "PUT /v1/x", "Transfer-Encoding: chunked")];
+  let taken = 0;
+  for (let sent = 0; sent < most; sent++) up.write(`10000\r\n${"x".repeat(0x10000)}\r\n`, () => void taken++);
+  await within(5_000, "the first piece", reading.promise);
+  for (let still = 0, last = -1; still < 10; still = last === made + taken ? still + 1 : 0) {
+    last = made + taken;
+    await delay(20);
+  }
+  assert.ok(made > 0 && made < most, `${made} pieces were made for a client that reads none`);
+  assert.ok(
+    taken < most && read < most * piece.length,
+    `${taken} pieces were taken with nobody to read them`,
+  );
+  down.destroy();
+  up.destroy();
+});
+
 Deno.test("an open stream and a request without an answer do not keep the desk from ending", async () => {
   const [both, gone] = [deferred<void>(), deferred<void>()];
   let [came, cancelled] = [0, 0];
@@ -150,7 +180,7 @@ Deno.test("an open stream and a request without an answer do not keep the desk f
   });
   const sockets = [open(desk, "GET /v1/changes"), open(desk, "POST /v1/x", "Content-Length: 0")];
   await within(5_000, "the requests", both.promise);
-  await within(5_000, "the end", desk[Symbol.asyncDispose]());
+  await within(5_000, "the end", Promise.resolve(desk[Symbol.asyncDispose]()));
   await within(5_000, "the end of the stream", gone.promise);
   for (const socket of sockets) socket.destroy();
 });
