@@ -18,6 +18,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
   apps: 3,
   threads: 3,
   inbox: 3,
+  doctor: 3,
   remote: 3,
   agents: 4,
   automations: 4,
@@ -33,7 +34,7 @@ export const ONLY: Readonly<Record<string, readonly string[]>> = {
   guest: ["base", "wire"],
   gateway: ["base", "platform", "wire", "store"],
   client: ["base", "platform", "wire"],
-  cli: ["base", "platform", "wire", "schema", "client"],
+  cli: ["base", "platform", "wire", "schema", "client", "doctor"],
 };
 
 /** Arrows that types alone may take. */

@@ -213,14 +213,23 @@ Deno.test("doctor works without the daemon, and a failed check is exit code 1", 
   cli.operations.status = () =>
     Promise.reject(new HandlerError("unreachable", "nobody", { hint: "start it" }));
   const away = await cli.run("doctor");
-  assert.equal(away.code, 0);
+  assert.equal(away.code, /^failed/m.test(away.out) ? 1 : 0); // the machine is a real one
   assert.match(away.out, /warning {2}daemon: handlerd does not run/);
+  assert.match(away.out, /^\w+ +sandbox podman/m);
   const bad = new TestCli();
   bad.operations.doctor = () =>
     Promise.resolve([{ name: "sandbox", state: "failed", detail: "no", hint: "do this" }]);
   const found = await bad.run("doctor");
   assert.equal(found.code, 1);
   assert.match(found.out, /failed {3}sandbox: no\n {9}do this\n/);
+});
+
+Deno.test("doctor tells of a daemon that does not answer, and of checks that fail as a whole", async () => {
+  const cli = new TestCli();
+  cli.operations.doctor = () => Promise.reject(new HandlerError("internal", "the checks broke"));
+  const broken = await cli.run("doctor");
+  assert.equal(broken.code, 1);
+  assert.match(broken.out, /failed {3}the daemon's checks: .*the checks broke/);
 });
 
 Deno.test("shutdown waits until the daemon is gone", async () => {

@@ -17,6 +17,7 @@ export * from "./gvariant.ts";
 export * from "./http.ts";
 export * from "./http_front.ts";
 export * from "./lock.ts";
+export * from "./machine.ts";
 export * from "./pack.ts";
 export * from "./pack_folder.ts";
 export * from "./notify.ts";

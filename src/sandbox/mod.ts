@@ -11,3 +11,5 @@ export { buildImage, type ImageStatus, imageStatus, pullImage } from "./podman/i
 export { LOCAL_IMAGE } from "./podman/setup.ts";
 export { envNames } from "./environment.ts";
 export { INSIDE } from "./inside.ts";
+export { findControlGroups } from "./limits/cgroup.ts";
+export type { ControlGroup, ControlGroups, Limits } from "./limits/cgroup.ts";

@@ -1,5 +1,13 @@
 import { type Clock, errorText, HandlerError } from "../../base/mod.ts";
-import { fileSha256, type Lock, run, signalProcess, statIfThere, system, takeLock } from "../../platform/mod.ts";
+import {
+  fileSha256,
+  type Lock,
+  run,
+  signalProcess,
+  statIfThere,
+  system,
+  takeLock,
+} from "../../platform/mod.ts";
 import type { Context } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { usage } from "../parsed.ts";

@@ -1,6 +1,7 @@
 import { HANDLER_VERSION, type HandlerError, ProblemList } from "../../base/mod.ts";
 import type { DoctorCheck, Operations, Status } from "../../api/mod.ts";
-import { ownPid, PLACES, residentBytes } from "../../platform/mod.ts";
+import { checkMachine } from "../../doctor/mod.ts";
+import { ownPid, residentBytes } from "../../platform/mod.ts";
 import type { Parts } from "../assemble.ts";
 import { problemsOf } from "./problem.ts";
 import { threadChecks } from "./thread_checks.ts";
@@ -20,6 +21,8 @@ export function daemonOperations(parts: Parts, stop: () => void): DaemonOperatio
   };
 }
 
+/** How long one check of the doctor may take, in milliseconds. */
+const CHECK_MS = 6_000;
 const MANY = { limit: 1000, offset: 0 } as const;
 
 async function status(parts: Parts): Promise<Status> {
@@ -74,30 +77,31 @@ async function doctor(parts: Parts): Promise<readonly DoctorCheck[]> {
   );
   checks.push(...problemChecks("bindings", bindings));
   checks.push(...await threadChecks(parts));
-  const chosen = await sandboxState(parts);
-  for (const probe of await parts.sandboxes.probeAll()) {
-    const used = probe.driver === chosen.driver;
-    checks.push({
-      name: `sandbox ${probe.driver}${used ? " (used)" : ""}`,
-      state: probe.works ? "ok" : used ? "failed" : "warning",
-      detail: probe.works ? notStoppedText(probe.notStopped) : probe.why ?? "does not work here",
-      hint: null,
-    });
-  }
-  for (const { name, variable } of PLACES) {
-    checks.push({
-      name: `folder ${name}`,
-      state: "ok",
-      detail: parts.folders[name],
-      hint: `moved by ${variable}`,
-    });
-  }
-  return checks;
+  const machine = checkMachine({
+    folders: parts.folders,
+    port: parts.origins.port,
+    daemonPid: ownPid(),
+    deno: parts.deno,
+    builds: parts.shipped.connectorBuilds,
+    asked: parts.askedSandbox,
+    image: parts.configuration.current().main.image,
+    driver: (name) => parts.sandboxes.driver(name),
+    limitMs: CHECK_MS,
+  });
+  return [...checks, modelCheck(parts), ...await machine];
 }
 
-function notStoppedText(notStopped: readonly string[]): string {
-  if (notStopped.length === 0) return "works; everything that is tried on it is stopped";
-  return `works; it does not stop: ${notStopped.join("; ")}`;
+/** Whether an agent that needs a model can get one. */
+function modelCheck({ services, configuration }: Parts): DoctorCheck {
+  const serving = [...configuration.current().bindings.values()].filter(({ uses }) =>
+    services.catalog.connectors.get(uses.name)?.implements.some((id) => id.startsWith("llm/"))
+  );
+  const name = "models";
+  if (serving.length > 0) {
+    return { name, state: "ok", detail: `bound: ${serving.map((one) => one.name).join(", ")}`, hint: null };
+  }
+  const detail = "no binding serves llm/v1, so prompts and agents that ask for a model get none";
+  return { name, state: "warning", detail, hint: "handler binding add NAME --connector llm-openai" };
 }
 
 function problemChecks(name: string, problems: readonly HandlerError[]): readonly DoctorCheck[] {
