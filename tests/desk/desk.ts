@@ -12,6 +12,9 @@ import { type HomeOptions, layHome, type SystemHome } from "../system/home.ts";
 /** How long something may take to be seen; a busy machine is slow. */
 const PATIENCE_MS = 30_000;
 
+/** How often something is looked for; by frames, as it is otherwise, a window behind another one finds nothing. */
+const POLLING = { polling: 50 };
+
 /** Browsers write of each answer with an error's status and of connections that end, which is no fault of the page's. */
 const NO_COMPLAINT =
   /status of [45]\d\d|EventSource|ERR_|NetworkError|establish a connection|interrupted|favicon/i;
@@ -88,7 +91,13 @@ export class Visit {
     return visit;
   }
 
-  /** A second window of the same browser. */
+  /** Puts this window before the others of its browser, which are hidden from then on. */
+  async front(): Promise<this> {
+    await this.page.bringToFront();
+    return this;
+  }
+
+  /** A second window of the same browser, before the first. */
   async another(): Promise<Visit> {
     const page = await this.page.browser().newPage();
     await page.setViewport({ width: 1440, height: 900 });
@@ -128,7 +137,7 @@ export class Visit {
         const said = document.body.innerText;
         return plain === null ? new RegExp(source, flags).test(said) : said.includes(plain);
       },
-      {},
+      POLLING,
       wanted ? null : text as string,
       source,
       flags,
@@ -139,7 +148,7 @@ export class Visit {
 
   /** Waits until nothing of the page says this any more. */
   async unread(text: string): Promise<void> {
-    await this.page.waitForFunction((text) => !document.body.innerText.includes(text), {}, text);
+    await this.page.waitForFunction((text) => !document.body.innerText.includes(text), POLLING, text);
   }
 
   /** All that the page says now. */
@@ -204,7 +213,7 @@ export class Visit {
           reachable.find((one) => nameOf(one).startsWith(name)) ??
           false;
       },
-      {},
+      POLLING,
       name,
       selector,
       visible,
