@@ -31,7 +31,8 @@ import { bindingList } from "./commands/binding/list.ts";
 import { bindingRemove } from "./commands/binding/remove.ts";
 import { bindingSelect } from "./commands/binding/select.ts";
 import { bindingShow } from "./commands/binding/show.ts";
-import { calls } from "./commands/calls.ts";
+import { callsExport } from "./commands/calls/export.ts";
+import { calls } from "./commands/calls/list.ts";
 import { complete } from "./commands/complete.ts";
 import { completions } from "./commands/completions.ts";
 import { connect } from "./commands/connect.ts";
@@ -53,6 +54,7 @@ import { interfaceList } from "./commands/interface/list.ts";
 import { interfacePublish } from "./commands/interface/publish.ts";
 import { interfaceShow } from "./commands/interface/show.ts";
 import { interfaceStub } from "./commands/interface/stub.ts";
+import { jobs } from "./commands/jobs/list.ts";
 import { log } from "./commands/log.ts";
 import { open } from "./commands/open.ts";
 import { paths } from "./commands/paths.ts";
@@ -70,6 +72,8 @@ import { secretList } from "./commands/secret/list.ts";
 import { secretRemove } from "./commands/secret/remove.ts";
 import { secretSet } from "./commands/secret/set.ts";
 import { sessions } from "./commands/sessions.ts";
+import { settings } from "./commands/settings/list.ts";
+import { settingsReset, settingsSet } from "./commands/settings/set.ts";
 import { shutdown } from "./commands/shutdown.ts";
 import { status } from "./commands/status.ts";
 import { stop } from "./commands/stop.ts";
@@ -95,7 +99,7 @@ import { version } from "./commands/version.ts";
 
 /** All commands: what is parsed, what help shows and what shells complete. */
 export const COMMANDS: readonly Command[] = [
-  ...[open, status, doctor, paths, calls],
+  ...[open, status, doctor, paths, calls, callsExport, jobs, settings, settingsSet, settingsReset],
   ...[run, sessions, attach, log, stop, connect],
   ...[threadList, threadShow, threadNew, threadSend, threadWatch, threadMessages, threadLog, threadAnswer],
   ...[threadStop, threadContinue, threadTerminate, threadExport, threadImport, threadRemove],

@@ -14,11 +14,11 @@ const HELP_OPTION: Option = { name: "help", short: "h", help: "show this help" }
 
 /** The order of nouns in the overview; the words that stand alone come first in each part. */
 const PARTS: readonly (readonly [title: string, words: readonly string[]])[] = [
-  ["See how things stand", ["open", "status", "doctor", "paths", "calls"]],
+  ["See how things stand", ["open", "status", "doctor", "paths", "calls", "jobs"]],
   ["Work with agents", ["run", "sessions", "attach", "log", "stop", "connect"]],
   ["Threads", ["thread", "threads"]],
   ["Mini apps", ["app", "person", "inbox"]],
-  ["Configure", ["project", "agent", "binding", "secret", "trust", "reload"]],
+  ["Configure", ["project", "agent", "binding", "secret", "trust", "settings", "reload"]],
   ["Services", ["interface", "connector"]],
   ["The program", ["install", "update", "uninstall", "image", "shutdown", "completions", "version", "help"]],
 ];

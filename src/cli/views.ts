@@ -19,6 +19,7 @@ export function bindingText(one: BindingView): string {
     ...Object.entries(one.secrets).map(([slot, reference]) =>
       ["secret", `${slot} from ${reference}`] as const
     ),
+    ...Object.entries(one.prices).map(([unit, price]) => ["price", `${price} for one of ${unit}`] as const),
     ["used by", one.usedBy.join(", ") || "nobody"],
     ["file", one.file],
     ...problemRows(one.problems),

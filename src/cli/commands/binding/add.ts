@@ -1,3 +1,4 @@
+import { HandlerError } from "../../../base/mod.ts";
 import { type Command, JSON_OPTION, REPLACE_OPTION } from "../../command.ts";
 import { EXIT } from "../../exit.ts";
 import { pairsOfWords } from "../../pairs_of_words.ts";
@@ -23,6 +24,12 @@ name that is taken is refused, but with --replace: then the binding is what you 
       many: true,
       help: "a secret's reference; may stand many times",
     },
+    {
+      name: "price",
+      value: "UNIT=PRICE",
+      many: true,
+      help: "what one unit costs, such as pages=0.001; may stand many times",
+    },
     REPLACE_OPTION,
     JSON_OPTION,
   ],
@@ -44,6 +51,7 @@ name that is taken is refused, but with --replace: then the binding is what you 
       description: parsed.value("description") ?? "",
       settings: pairsOfWords("set", parsed.values("set")),
       secrets: pairsOfWords("secret", parsed.values("secret")),
+      prices: pricesOf(pairsOfWords("price", parsed.values("price"))),
       replace: parsed.flag("replace"),
     });
     output.data({ binding }, () => bindingText(binding));
@@ -56,3 +64,15 @@ name that is taken is refused, but with --replace: then the binding is what you 
     return EXIT.done;
   },
 };
+
+function pricesOf(pairs: Readonly<Record<string, string>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(pairs).map(([unit, price]) => {
+      if (/^[0-9]{1,10}(\.[0-9]{1,15})?$/.test(price)) return [unit, Number(price)];
+      throw new HandlerError(
+        "usage",
+        `--price ${unit} is a number such as 0.001, found ${JSON.stringify(price)}`,
+      );
+    }),
+  );
+}

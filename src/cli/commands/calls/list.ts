@@ -1,11 +1,11 @@
-import { delay } from "../../base/mod.ts";
-import type { CallQuery, CallView } from "../../client/mod.ts";
-import { type Command, type Context, JSON_OPTION } from "../command.ts";
-import { EXIT } from "../exit.ts";
-import { interruptible } from "../interrupt.ts";
-import { usage } from "../parsed.ts";
-import type { Column } from "../table.ts";
-import { bytes, duration, localTime, pointInTime } from "../time.ts";
+import { delay } from "../../../base/mod.ts";
+import type { CallQuery, CallView } from "../../../client/mod.ts";
+import { type Command, type Context, JSON_OPTION } from "../../command.ts";
+import { callFilters, FILTER_OPTIONS, limitOf } from "../../call_filters.ts";
+import { EXIT } from "../../exit.ts";
+import { interruptible } from "../../interrupt.ts";
+import type { Column } from "../../table.ts";
+import { bytes, duration, localTime } from "../../time.ts";
 
 const PAUSE_MS = 1000;
 const MOST = 10_000;
@@ -33,13 +33,7 @@ export const calls: Command = {
 answered. --json has every field: hashes, durations part by part, trace ids.`,
   args: [],
   options: [
-    { name: "agent", value: "NAME", help: "calls of this agent", completes: "agent" },
-    { name: "caller", value: "CALLER", help: "calls of this caller, such as agent:clerk or check" },
-    { name: "interface", value: "INTERFACE", help: "such as ocr/v1", completes: "interface" },
-    { name: "binding", value: "NAME", help: "calls that this binding answered", completes: "binding" },
-    { name: "session", value: "ID", help: "calls of this session", completes: "session" },
-    { name: "failed", help: "only those that failed" },
-    { name: "since", value: "TIME", help: "30m, 2h, 7d, or a date such as 2026-11-30T08:00" },
+    ...FILTER_OPTIONS,
     { name: "limit", value: "NUMBER", help: "at most so many of the newest; 50 by default" },
     { name: "follow", short: "f", help: "go on with new ones until Ctrl-C; with --json one line each" },
     JSON_OPTION,
@@ -49,7 +43,7 @@ answered. --json has every field: hashes, durations part by part, trace ids.`,
     { line: "handler calls --failed", does: "what went wrong" },
   ],
   async run(context) {
-    const query = queryOf(context);
+    const query = callFilters(context, limitOf(context, "50", MOST));
     if (context.parsed.flag("follow")) return await follow(context, query);
     const found = oldestFirst(await context.daemon.calls(query));
     context.output.list("calls", found, {
@@ -60,27 +54,6 @@ answered. --json has every field: hashes, durations part by part, trace ids.`,
     return EXIT.done;
   },
 };
-
-function queryOf({ parsed, clock }: Context): CallQuery {
-  const [agent, since] = [parsed.value("agent"), parsed.value("since")];
-  const limit = parsed.value("limit") ?? "50";
-  if (!/^[0-9]{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST) {
-    throw usage(parsed.command, `--limit is a number from 1 to ${MOST}, found ${JSON.stringify(limit)}`);
-  }
-  const caller = parsed.value("caller") ?? (agent === undefined ? undefined : `agent:${agent}`);
-  const [interfaceId, binding, session] = ["interface", "binding", "session"].map((name) =>
-    parsed.value(name)
-  );
-  return {
-    ...(caller !== undefined && { caller }),
-    ...(interfaceId !== undefined && { interfaceId }),
-    ...(binding !== undefined && { binding }),
-    ...(session !== undefined && { session }),
-    ...(parsed.flag("failed") && { failedOnly: true }),
-    ...(since !== undefined && { since: Math.floor(pointInTime(since, clock.now())) }),
-    limit: Number(limit),
-  };
-}
 
 /** Shows the calls of now, then asks again and again for newer ones. */
 async function follow({ daemon, output, terminal }: Context, query: CallQuery): Promise<number> {
