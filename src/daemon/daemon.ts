@@ -1,6 +1,7 @@
 import { apiForPage, createApi, type Operations, serveApi } from "../api/mod.ts";
 import { errorText, HANDLER_VERSION, systemClock, within } from "../base/mod.ts";
 import { type Folders, notifyReady, privateUmask, takeLock } from "../platform/mod.ts";
+import { watchSources } from "./app_sources.ts";
 import { assemble, type Overrides, type Parts } from "./assemble.ts";
 import { checkSocketRoom, homeFiles, makeHome } from "./home.ts";
 import { openLog } from "./log.ts";
@@ -68,6 +69,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     cleanup.defer(() => parts.watching.abort());
     await parts.origins.open(apiForPage(api));
     cleanup.defer(keepTidy(parts));
+    cleanup.defer(watchSources({ ...parts, apps: () => parts.apps.registry.all() }));
     const readyMs = Math.round(performance.now() - began);
     log.log("info", `handlerd ${HANDLER_VERSION} is ready`, { socket, ms: readyMs });
     notifyReady("READY=1");
