@@ -8,7 +8,7 @@ import { pack, writeAtomic } from "../src/platform/mod.ts";
 import { ROOT } from "./repository.ts";
 
 /** The folders that ship. A connector's source is part of what its hash says, so it is among them. */
-const FOLDERS = ["interfaces", "connectors", "addons", "build"];
+const FOLDERS = ["interfaces", "connectors", "addons", "build", "ui/dist"];
 
 /** What is only for making, or for trying, what ships. The template's `vendor` is a part of it. */
 function isAside(path: string): boolean {

@@ -1,6 +1,7 @@
 /**
  * Makes ready what a checkout needs to run: `deno task prepare`. Connectors and Handler's guest programs are bundled into
- * `build/`, one file a program, their packages checked against lock files; what is up to date is left alone.
+ * `build/`, one file a program, the pages of the desk and the apps are built beside their sources, all packages checked
+ * against lock files; what is up to date is left alone.
  * `deno task prepare verify` only says whether everything is.
  * @module
  */

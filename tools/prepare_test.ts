@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { HandlerError } from "../src/base/mod.ts";
 import { copyTree, ensureFolder } from "../src/platform/mod.ts";
 import { prepare, verify } from "./prepare.ts";
@@ -90,6 +91,35 @@ Deno.test("an app gets its page and the app kit where its source lies", () =>
     await Deno.writeTextFile(join(app, "ui/page.html"), "<b>");
     assert.deepEqual(await quietly(root), ["apps/small"]);
     assert.equal(await Deno.readTextFile(join(app, "ui/dist/index.html")), "<b>");
+  }));
+
+Deno.test("the desk's page is built where its source lies, with its texts compressed beside it", () =>
+  withCheckout(async (root) => {
+    const ui = join(root, "ui");
+    const text = "<p>a page</p>\n".repeat(100);
+    const build =
+      "mkdir -p dist && cp page.html dist/index.html && cp page.html dist/a.png && cp small.js dist/a.js";
+    const files = {
+      "page.html": text,
+      "small.js": "let a = 1;",
+      "deno.json": JSON.stringify({ tasks: { build } }),
+    };
+    await ensureFolder(ui);
+    for (const [file, content] of Object.entries(files)) await Deno.writeTextFile(join(ui, file), content);
+    assert.deepEqual(await quietly(root), ["guest", "connectors/small", "ui"]);
+    const made = [...Deno.readDirSync(join(ui, "dist"))].map(({ name }) => name).sort();
+    assert.deepEqual(made, ["a.js", "a.png", "index.html", "index.html.br", "index.html.gz"]);
+    const page = join(ui, "dist/index.html");
+    assert.equal(brotliDecompressSync(await Deno.readFile(`${page}.br`)).toString(), text);
+    assert.equal(gunzipSync(await Deno.readFile(`${page}.gz`)).toString(), text);
+    assert.deepEqual(await verify(root), []);
+
+    await Deno.remove(`${page}.br`);
+    assert.deepEqual(await verify(root), ["../ui/dist/index.html.br is missing"]);
+    await Deno.writeTextFile(join(ui, "page.html"), "<b>");
+    assert.deepEqual(await quietly(root), ["ui"]);
+    assert.equal(await Deno.readTextFile(page), "<b>");
+    await assert.rejects(Deno.stat(`${page}.gz`), "the former page");
   }));
 
 Deno.test("two at the same time build everything once", () =>

@@ -4,16 +4,21 @@ import { buildApp } from "./app.ts";
 import { bundle, fetchPackages, resolvePackageFiles } from "./deno.ts";
 import { type BuiltUnit, fileHash, inputsHash } from "./manifest.ts";
 import { putTogether } from "./sources.ts";
-import type { ProgramsUnit, Unit } from "./units.ts";
+import { buildDesk } from "./desk.ts";
+import type { AppUnit, DeskUnit, ProgramsUnit, Unit } from "./units.ts";
 
-/** Builds one unit. An app's outputs stand in the manifest as paths that lead out of `build/`. */
+/** Builds one unit. What is built where its source lies stands in the manifest as paths that lead out of `build/`. */
 export async function buildUnit(root: string, build: string, unit: Unit): Promise<BuiltUnit> {
   const inputs = await inputsHash(root, unit);
-  const outputs = unit.kind === "app"
-    ? (await buildApp(root, unit)).map((path) => relative(build, path))
-    : await buildPrograms(build, unit);
+  const outputs = unit.kind === "programs"
+    ? await buildPrograms(build, unit)
+    : (await buildInPlace(root, unit)).map((path) => relative(build, path));
   const hashes = outputs.map(async (path) => [path, await fileHash(join(build, path))] as const);
   return { inputs, outputs: Object.fromEntries(await Promise.all(hashes)) };
+}
+
+function buildInPlace(root: string, unit: AppUnit | DeskUnit): Promise<readonly string[]> {
+  return unit.kind === "app" ? buildApp(root, unit) : buildDesk(unit);
 }
 
 /**

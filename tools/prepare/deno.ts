@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { DENO_VERSION, HandlerError } from "../../src/base/mod.ts";
 import { fromFileUrl, ownProgram, run } from "../../src/platform/mod.ts";
 import { denoOf } from "../denos.ts";
-import type { AppUnit, ProgramsUnit, Unit } from "./units.ts";
+import type { AppUnit, DeskUnit, ProgramsUnit, Unit } from "./units.ts";
 
 const RESOLVER = fromFileUrl(new URL("./resolve.ts", import.meta.url));
 
@@ -55,8 +55,8 @@ export async function resolvePackageFiles(
   throw new HandlerError("invalid", `${unit.name}: no package of its lock file has ${lost}`);
 }
 
-/** Builds an app's page as its author would. Its tools need the Deno that Handler is made for, an older one will not do. */
-export async function buildPage(unit: AppUnit): Promise<void> {
+/** Builds the page of an app or of the desk as its author would. Its tools need the Deno that Handler is made for, an older one will not do. */
+export async function buildPage(unit: AppUnit | DeskUnit): Promise<void> {
   await deno(unit, ["task", "--quiet", "build"], "building its page", await denoOf(DENO_VERSION));
 }
 
@@ -69,7 +69,7 @@ async function deno(
   const { code, stdout, stderr } = await run([program, ...args], {
     inheritEnv: true,
     env: { NO_COLOR: "1" },
-    cwd: unit.kind === "app" ? unit.folder : dirname(unit.config),
+    cwd: unit.kind === "programs" ? dirname(unit.config) : unit.folder,
   });
   if (code === 0) return stdout;
   const [said = ""] = (stderr.trim() || stdout.trim()).split("\nStack backtrace:");

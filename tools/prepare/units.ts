@@ -3,7 +3,7 @@ import { HandlerError, isObject } from "../../src/base/mod.ts";
 import { listFolder, readText, readTextIfThere, statIfThere, walkFiles } from "../../src/platform/mod.ts";
 
 /** Something that is built as one. */
-export type Unit = ProgramsUnit | AppUnit;
+export type Unit = ProgramsUnit | AppUnit | DeskUnit;
 
 /** Handler's guest programs, or one connector. */
 export interface ProgramsUnit {
@@ -37,6 +37,15 @@ export interface SourcePart {
 export interface AppUnit {
   readonly kind: "app";
   /** Its folder from the root. */
+  readonly name: string;
+  readonly folder: string;
+  /** Every file that the outputs depend on, absolute. */
+  readonly inputs: readonly string[];
+}
+
+/** The desk's page: it is built where its source lies, into `ui/dist/`. */
+export interface DeskUnit {
+  readonly kind: "desk";
   readonly name: string;
   readonly folder: string;
   /** Every file that the outputs depend on, absolute. */
@@ -96,7 +105,18 @@ export async function unitsOf(root: string): Promise<readonly Unit[]> {
   );
   const apps = await Promise.all((await appNames(root)).map((name) => appUnit(root, name, shared)));
   const inside = await sources(root, ["src/apps", "src/config", "src/platform", "src/sandbox", "src/schema"]);
-  return [guestUnit(root, [...shared, ...inside, join(root, "inside.ts")]), ...connectors, ...apps];
+  const guest = guestUnit(root, [...shared, ...inside, join(root, "inside.ts")]);
+  return [guest, ...connectors, ...apps, ...await deskUnits(root)];
+}
+
+/** The desk shows the manual, and speaks to the daemon through the client. */
+const DESK_SOURCES = ["ui", "docs", "src/client", "src/base", "tools/prepare"];
+
+async function deskUnits(root: string): Promise<readonly DeskUnit[]> {
+  const folder = join(root, "ui");
+  if (!await statIfThere(join(folder, "deno.json"))) return [];
+  const inputs = await sources(root, DESK_SOURCES, /^(dist|types)\//);
+  return [{ kind: "desk", name: "ui", folder, inputs }];
 }
 
 function guestUnit(root: string, shared: readonly string[]): Unit {
