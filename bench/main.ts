@@ -12,6 +12,7 @@ import { APPS_ROWS, benchApps } from "./apps/mod.ts";
 import { pageOf } from "./page.ts";
 import { type Row, table } from "./report.ts";
 import { benchThreads, THREADS_ROWS } from "./threads/mod.ts";
+import { benchUi, UI_ROWS } from "./ui/mod.ts";
 import { benchRouter, ROUTER_ROWS, type RouterOptions } from "./router/mod.ts";
 
 interface Bench {
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   router: { rows: ROUTER_ROWS, run: benchRouter },
   apps: { rows: APPS_ROWS, run: benchApps },
   threads: { rows: THREADS_ROWS, run: benchThreads },
+  ui: { rows: UI_ROWS, run: benchUi },
 };
 
 const PEERS = ["none", "small", "all"] as const;

@@ -2,6 +2,9 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
+/** The frame of every view; what only some views need, such as plots, stays apart. */
+const SHARED = /src.(parts|lib|texts)|node_modules.*(svelte|lucide)/;
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
@@ -21,5 +24,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // what several views share is one file, not one a part and icon: a file costs more than its bytes
+          groups: [{ name: "shared", test: SHARED, minShareCount: 2 }],
+        },
+      },
+    },
   },
 });

@@ -1,5 +1,6 @@
 import type { Component } from "svelte";
 import type { TextKey } from "$texts";
+import Home from "../views/home/Home.svelte";
 
 type View = Component<Record<string, string>>;
 
@@ -36,9 +37,9 @@ export const places: readonly (readonly Place[])[] = [
   ],
 ];
 
-/** Every view, the more special path first. Each is fetched when it is gone to. */
+/** Every view, the more special path first. Home comes with the frame, the others are fetched when they are gone to. */
 export const views: readonly ViewEntry[] = [
-  { pattern: "/", load: () => import("../views/home/Home.svelte") },
+  { pattern: "/", load: () => Promise.resolve({ default: Home }) },
   { pattern: "/help", load: () => import("../views/help/Help.svelte") },
   { pattern: "/help/:page", load: () => import("../views/help/HelpPage.svelte") },
   { pattern: "/settings", load: () => import("../views/settings/Settings.svelte") },
