@@ -29,13 +29,13 @@ import {
   unpackFolder,
 } from "../../platform/mod.ts";
 import type { Parts } from "../assemble.ts";
-import { type DeskOperations, moveShortcut } from "./desk.ts";
+import { moveShortcut, type WindowOperations } from "./desk.ts";
 import type { PeopleOperations } from "./people.ts";
 import { problemsOf } from "./problem.ts";
 import { toReference } from "./reference.ts";
 
 /** The operations on apps that this file makes; the desk, persons and inboxes have their own. */
-export type AppsAlone = Omit<AppOperations, keyof DeskOperations | keyof PeopleOperations>;
+export type AppsAlone = Omit<AppOperations, keyof WindowOperations | keyof PeopleOperations>;
 
 /** Mini apps: what there is, deploys and their undoing. */
 export function appOperations(parts: Parts): AppsAlone {

@@ -6,10 +6,10 @@ import type { Parts } from "../assemble.ts";
 import { appView } from "./apps.ts";
 
 /** What the person at the desk settles: windows, who may use an app, shortcuts. */
-export type DeskOperations = Pick<AppOperations, "appLink" | "appShare" | "appShortcut">;
+export type WindowOperations = Pick<AppOperations, "appLink" | "appShare" | "appShortcut">;
 
 /** Windows, persons and shortcuts of apps (seed `mini-apps.md` §5.1, §8). */
-export function deskOperations(parts: Parts): DeskOperations {
+export function deskOperations(parts: Parts): WindowOperations {
   const { apps, origins } = parts;
   return {
     async appLink(name, person) {
