@@ -49,17 +49,11 @@ const SILENCE_MS = 30_000;
  * @throws {HandlerError} `usage` for another kind of address, `unavailable` where it cannot be had
  */
 export async function* download(address: string): AsyncGenerator<Uint8Array> {
-  checkAddress(address);
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
-    const response = await fetch(address, { signal: silence.signal });
-    checkAddress(response.url);
-    if (!response.ok || !response.body) {
-      await response.body?.cancel();
-      throw new HandlerError("unavailable", `${address} answered with ${response.status}`);
-    }
-    for await (const chunk of response.body) {
+    const body = await bodyOf(address, silence.signal);
+    for await (const chunk of body) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
       yield chunk;
@@ -71,6 +65,25 @@ export async function* download(address: string): AsyncGenerator<Uint8Array> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+const REDIRECTS = 5;
+
+/** Follows redirects itself, so that each address on the way is looked at before it is asked. */
+async function bodyOf(address: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  let at = address;
+  for (let hops = 0; hops <= REDIRECTS; hops++) {
+    checkAddress(at);
+    const response = await fetch(at, { signal, redirect: "manual" });
+    const next = response.headers.get("location");
+    if (response.ok && response.body) return response.body;
+    await response.body?.cancel();
+    if (response.status < 300 || response.status >= 400 || next === null) {
+      throw new HandlerError("unavailable", `${at} answered with ${response.status}`);
+    }
+    at = new URL(next, at).href;
+  }
+  throw new HandlerError("unavailable", `${address} leads on more than ${REDIRECTS} times`);
 }
 
 /** What anybody on the way could change is not taken, not by a redirect either. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { HANDLER_VERSION, HandlerError, ProblemList } from "../../base/mod.ts";
+import { HANDLER_VERSION, HandlerError } from "../../base/mod.ts";
 import { env, type Folders, ownCommand, realPath } from "../../platform/mod.ts";
 import { COMMAND_NAMES, type Launch, launchOf } from "./launch.ts";
 import type { Command, Manager } from "./manager.ts";
@@ -82,12 +82,12 @@ async function judge(pieces: readonly Piece[], made: readonly Made[]) {
 }
 
 function checkTaken(pieces: InstallPlan["pieces"]): void {
-  const taken = pieces.filter(({ state }) => state === "taken").map(({ piece }) =>
-    new HandlerError("conflict", `${piece.path} is there and was not made by Handler`, {
-      hint: "move it away",
-    })
-  );
-  if (taken.length > 0) throw new ProblemList("it cannot be installed", taken);
+  const taken = pieces.filter(({ state }) => state === "taken").map(({ piece }) => piece.path);
+  if (taken.length === 0) return;
+  const are = taken.length === 1 ? "is there and was" : "are there and were";
+  throw new HandlerError("conflict", `${taken.join(" and ")} ${are} not made by Handler`, {
+    hint: "move that away",
+  });
 }
 
 /** The commands beside the program: links to it, or small scripts where a checkout runs. */

@@ -181,6 +181,7 @@ async function returned(
   await putBack(files);
   const socket = `${folders.runtime}/handlerd.sock`;
   const before = await manager?.pid();
+  if (before !== undefined) signalProcess(before, "SIGKILL"); // it may not listen to anything milder
   const pid = manager &&
     await startedAs(manager, { socket, clock, before, version: was, limitMs: RETURN_MS });
   const after = pid === undefined ? "which does not get ready either" : `which runs, process ${pid}`;
