@@ -25,6 +25,8 @@ export interface Status {
   readonly threads: { readonly running: number; readonly awaiting: number };
   /** Connectors that run now. */
   readonly running: readonly RunningConnector[];
+  /** Where browsers find the page, and why they do not find it where that is so: the port is taken. */
+  readonly desk: { readonly url: string; readonly problem: string | null };
   /** What is wrong with the configuration on disk, where the last reload failed; the old set is in force. */
   readonly problems: readonly Problem[];
   readonly memoryBytes: number;

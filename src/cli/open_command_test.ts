@@ -16,7 +16,9 @@ Deno.test("a link to the page, and to a place on it", async () => {
 
 Deno.test("a place elsewhere and an unknown browser are bad usage", async () => {
   const cli = new TestCli();
-  for (const words of ["//evil.example/", "http://evil.example/", "https://localhost/", "javascript:alert(1)"]) {
+  for (
+    const words of ["//evil.example/", "http://evil.example/", "https://localhost/", "javascript:alert(1)"]
+  ) {
     const { code, out, err } = await cli.run(`open --print ${words}`);
     assert.deepEqual([code, out], [2, ""], words);
     assert.match(err, /PATH is a place on the page/);

@@ -30,6 +30,7 @@ export async function runDaemon(args: readonly string[]): Promise<number> {
   } catch (error) {
     return reportFailure(error);
   }
+  if (terminal.interactive) terminal.err("open the page with: handler open\n");
   const silence = onSignals(["SIGINT", "SIGTERM"], () => void daemon.stop());
   const deaf = onSignals(["SIGHUP"], () => void daemon.operations.reload().catch(reportFailure));
   await daemon.stopped;

@@ -122,6 +122,7 @@ export class MemoryOperations extends MemoryDesk implements Operations {
       sessions: this.sessionMap.size,
       threads: { running: 0, awaiting: 0 },
       running: [],
+      desk: { url: "http://localhost:7430/", problem: null },
       problems: this.extraProblems,
       memoryBytes: 64 * 1024 * 1024,
     };

@@ -33,7 +33,7 @@ export async function opener(response: FrontResponse, { name }: Opens): Promise<
     response,
     200,
     body,
-    `default-src 'none'; connect-src 'self'; script-src ${script}; style-src ${style}`,
+    `default-src 'none'; img-src data:; connect-src 'self'; script-src ${script}; style-src ${style}`,
   );
 }
 
@@ -41,11 +41,12 @@ export async function opener(response: FrontResponse, { name }: Opens): Promise<
 export async function signedOut(response: FrontResponse, { name, command }: Opens): Promise<void> {
   const style = await hashSource(STYLE);
   const body = html(name, `This window is not signed in (any more). Open it again with: ${command}`, "");
-  await send(response, 401, body, `default-src 'none'; style-src ${style}`);
+  await send(response, 401, body, `default-src 'none'; img-src data:; style-src ${style}`);
 }
 
 function html(name: string, text: string, more: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<link rel="icon" href="data:,">` + // the browser asks for none
     `<title>${name}</title><style>${STYLE}</style><h1>${name}</h1><p role="status">${text}</p>${more}</html>\n`;
 }
 

@@ -29,10 +29,10 @@ and one use; --print gives it instead of opening a window, and so does a machine
     const path = pathOf(parsed);
     const link = await daemon.deskLink();
     const url = path === "/" ? link.url : link.url + path;
-    const screen = thisDesktop(folders.data).graphical;
-    if (parsed.flag("print") || !screen) {
+    const print = parsed.flag("print");
+    if (print || !thisDesktop(folders.data).graphical) {
       output.data({ url }, () => url + "\n");
-      if (!screen) output.note("there is no screen here; the link opens the page once, within two minutes");
+      if (!print) output.note("there is no screen here; the link opens the page once, within two minutes");
       return EXIT.done;
     }
     const opened = await showWindow("the page", url, browser, context);

@@ -11,7 +11,7 @@ export const status: Command = {
   words: ["status"],
   summary: "say how the daemon stands",
   description: `Shows the daemon's version and process, the sandbox driver that was chosen and why, how many
-interfaces, connectors, bindings and agents there are, which connectors run, and what is wrong with the
+interfaces, connectors, bindings and agents there are, where the page is, which connectors run, and what is wrong with the
 configuration on disk. A configuration with problems is not in force: the last good one is.`,
   args: [],
   options: [JSON_OPTION],
@@ -46,6 +46,7 @@ function statusText(now: Status, at: number, output: Output): string {
       `${count(now.bindings, "binding")}, ${count(now.agents, "agent")}, ${count(now.sessions, "session")}`,
     ],
     ["threads", threadsText(now.threads)],
+    ["page", now.desk.problem === null ? now.desk.url : `not served: ${now.desk.problem}`],
     ["memory", bytes(now.memoryBytes)],
     ...now.running.map((one): [string, string] => [
       "running",

@@ -45,9 +45,23 @@ async function status(parts: Parts): Promise<Status> {
     running: router.instances.status().map(({ binding, connector, state, inFlight, lastFailure }) => {
       return { binding, connector, state, inFlight, lastFailure };
     }),
+    desk: deskState(parts),
     problems: [...configurationProblems(parts), ...catalog.problems].flatMap(problemsOf),
     memoryBytes: residentBytes(),
   };
+}
+
+function deskState({ origins }: Parts): Status["desk"] {
+  return { url: `http://localhost:${origins.port}/`, problem: origins.problem ?? null };
+}
+
+/** Whether browsers get to the page and the apps now; why not is the machine's business, see its check of the port. */
+function deskCheck(parts: Parts): DoctorCheck {
+  const { url, problem } = deskState(parts);
+  const name = "page";
+  if (problem === null) return { name, state: "ok", detail: `handlerd serves it at ${url}`, hint: null };
+  const hint = "`handler open` tries again once the port is free";
+  return { name, state: "failed", detail: `neither it nor apps are served: ${problem}`, hint };
 }
 
 function configurationProblems({ configuration }: Parts): readonly HandlerError[] {
@@ -88,7 +102,7 @@ async function doctor(parts: Parts): Promise<readonly DoctorCheck[]> {
     driver: (name) => parts.sandboxes.driver(name),
     limitMs: CHECK_MS,
   });
-  return [...checks, modelCheck(parts), ...await machine];
+  return [...checks, deskCheck(parts), modelCheck(parts), ...await machine];
 }
 
 /** Whether an agent that needs a model can get one. */
