@@ -16,10 +16,29 @@ export interface AppView {
   readonly dataBytes: number;
 }
 
+/** Something that a version asks for, beside what the installed one has. */
+export interface PlannedNeed {
+  readonly kind: "egress" | "secret" | "folder" | "service" | "notify";
+  /** `api.example.com:443`, `LLM_API_KEY`, `photos`, `ocr/v1`; empty for `notify`. */
+  readonly name: string;
+  /** Of a folder: read, or written too. */
+  readonly mode: "ro" | "rw" | null;
+  /** `new`: the installed version does not have it; `gone`: only that one has it. */
+  readonly change: "new" | "kept" | "gone";
+  /** What the person has chosen for it: a secret's reference, a folder, bindings; empty where nothing is chosen. */
+  readonly settled: readonly string[];
+}
+
 /** What a deploy would install and what it asks for; the hash is what the person approves (contract H.5). */
 export interface DeployPlan {
   readonly app: string;
   readonly version: string;
+  /** The version that runs now; null before the first deploy. */
+  readonly installed: string | null;
+  /** All needs, those that go away too. */
+  readonly asks: readonly PlannedNeed[];
+  /** The most memory that it may take, and what the installed version may. */
+  readonly memory: { readonly bytes: number; readonly before: number | null };
   /** SHA-256 over manifest and needs as shown. */
   readonly hash: string;
   readonly needs: Readonly<Record<string, unknown>>;
@@ -71,6 +90,9 @@ export interface AppVersionView {
   readonly version: string;
   readonly deployedAt: number;
   readonly installed: boolean;
+  /** Of its files. */
+  readonly bytes: number;
+  /** Of the data's backup from just before it. */
   readonly backupBytes: number | null;
 }
 
@@ -163,6 +185,8 @@ export interface AppOperations {
   personRemove(name: string): Promise<void>;
   inbox(person: string, unreadOnly: boolean): Promise<readonly InboxItem[]>;
   inboxRead(person: string, ids: readonly string[]): Promise<void>;
+  /** Takes {@linkcode inboxRead} back. */
+  inboxUnread(person: string, ids: readonly string[]): Promise<void>;
 }
 
 /** Something that a person was told (contract I.9). */

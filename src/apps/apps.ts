@@ -15,6 +15,7 @@ import { checkFolder } from "./check_folder.ts";
 import { copyData } from "./data.ts";
 import { deploy, type Deployed, type DeployProgress } from "./deploy.ts";
 import { approvalHash, isAppName, readManifest } from "./manifest.ts";
+import { type ComparedNeed, compareNeeds, needTexts, unsettledNeeds } from "./needs.ts";
 import { removeOld } from "./old.ts";
 import { placesOf } from "./places.ts";
 import type { AppsPorts } from "./ports.ts";
@@ -28,6 +29,8 @@ export interface Plan {
   readonly manifest: AppManifest;
   /** What {@linkcode Apps.deploy} must be given back. */
   readonly hash: string;
+  /** All needs, beside those of the installed version. */
+  readonly needs: readonly ComparedNeed[];
   /** What this version needs and the installed one does not, in words. */
   readonly newNeeds: readonly string[];
   /** Secrets, folders and services that nobody has settled yet. */
@@ -95,8 +98,9 @@ export class Apps implements AppServing {
     return {
       manifest,
       hash: await approvalHash(manifest),
+      needs: compareNeeds(manifest, before),
       newNeeds: needTexts(manifest).filter((need) => !before || !needTexts(before).includes(need)),
-      unsettled: unsettledOf(manifest, app.settings),
+      unsettled: unsettledNeeds(manifest, app.settings),
     };
   }
 
@@ -108,7 +112,7 @@ export class Apps implements AppServing {
   ): Promise<Deployed> {
     return await this.#alone(name, "deployed", async (app) => {
       const manifest = await readManifest(app.source);
-      const missing = unsettledOf(manifest, app.settings);
+      const missing = unsettledNeeds(manifest, app.settings);
       if (missing.length > 0) {
         throw new HandlerError("conflict", `the app ${name} cannot be deployed yet: ${missing.join("; ")}`, {
           hint: `settle it: handler app settle ${name} --help`,
@@ -300,31 +304,4 @@ export class Apps implements AppServing {
       this.#busy.delete(name);
     }
   }
-}
-
-/** Needs in words, one each, as they are shown and compared. */
-export function needTexts({ needs }: AppManifest): readonly string[] {
-  return [
-    ...needs.egress.map((host) => `reach ${host}`),
-    ...needs.secrets.map((variable) => `the secret ${variable}`),
-    ...Object.entries(needs.files).map(([name, mode]) =>
-      `${mode === "rw" ? "read and write" : "read"} the folder ${name}`
-    ),
-    ...needs.services.map((id) => `call the service ${id}`),
-    ...(needs.notify ? ["put messages into your inbox"] : []),
-  ];
-}
-
-function unsettledOf({ needs }: AppManifest, settings: AppSettings): readonly string[] {
-  const nameOf = (id: string) => id.split("/")[0]!;
-  return [
-    ...needs.secrets.filter((variable) => !settings.secrets[variable]).map((variable) =>
-      `the secret ${variable} is not filled`
-    ),
-    ...Object.keys(needs.files).filter((name) => !settings.files[name]).map((name) =>
-      `no folder is chosen for ${name}`
-    ),
-    ...needs.services.filter((id) => !settings.services[nameOf(id)]?.length)
-      .map((id) => `no provider is chosen for ${id}`),
-  ];
 }

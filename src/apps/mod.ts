@@ -3,7 +3,8 @@
  * @module
  */
 export * from "./records.ts";
-export { Apps, needTexts, type Plan } from "./apps.ts";
+export { Apps, type Plan } from "./apps.ts";
+export { type ComparedNeed, type Need, needTexts } from "./needs.ts";
 export { AppRegistry, installed, NO_SETTINGS } from "./registry.ts";
 export type { AppsPorts, OpenServices, SecretLease } from "./ports.ts";
 export type { BackendState } from "./backends.ts";

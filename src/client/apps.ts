@@ -50,5 +50,7 @@ export function peopleClient(transport: Transport) {
     personRemove: (name) => transport.ask(`persons/${part(name)}`, { method: "DELETE" }),
     inbox: (person, unreadOnly) => transport.ask(`persons/${part(person)}/inbox?unread=${unreadOnly}`),
     inboxRead: (person, ids) => transport.ask(`persons/${part(person)}/inbox/read`, post({ ids: [...ids] })),
+    inboxUnread: (person, ids) =>
+      transport.ask(`persons/${part(person)}/inbox/unread`, post({ ids: [...ids] })),
   } satisfies Partial<AppOperations>;
 }

@@ -116,4 +116,6 @@ Deno.test("persons come and go, and read what they were told", async () => {
   await client.inboxRead("alice", ["m1"]);
   assert.deepEqual(await client.inbox("alice", true), []);
   assert.equal((await client.inbox("alice", false)).length, 2);
+  await client.inboxUnread("alice", ["m1"]);
+  assert.deepEqual((await client.inbox("alice", true)).map(({ id }) => id), ["m1"]);
 });

@@ -34,8 +34,8 @@ export function watchedStore(store: Store, changes: Changes): Store {
         inbox.add(message, keep);
         changes.tell("inbox", message.person);
       },
-      markRead(person, ids) {
-        const count = inbox.markRead(person, ids);
+      mark(person, ids, read) {
+        const count = inbox.mark(person, ids, read);
         if (count > 0) changes.tell("inbox", person);
         return count;
       },

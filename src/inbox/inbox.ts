@@ -95,8 +95,11 @@ export class Inbox {
     return this.#ports.messages.unread(person);
   }
 
-  /** Marks messages as read. @throws {HandlerError} `not_found` for one that is not in the person's list; then none is */
-  markRead(person: string, ids: readonly string[]): void {
+  /**
+   * Marks messages as read, or as unread again.
+   * @throws {HandlerError} `not_found` for one that is not in the person's list; then none is
+   */
+  mark(person: string, ids: readonly string[], read: boolean): void {
     this.#known(person);
     const [unknown] = this.#ports.messages.unknown(person, ids);
     if (unknown !== undefined) {
@@ -104,7 +107,7 @@ export class Inbox {
         hint: "see handler inbox",
       });
     }
-    this.#ports.messages.markRead(person, ids);
+    this.#ports.messages.mark(person, ids, read);
   }
 
   /** Removes the list of a person who is gone. */

@@ -104,9 +104,9 @@ Deno.test("nobody, no title and a link that leads out are refused, and count for
 Deno.test("messages are marked as read all together or not at all", async () => {
   using it = await scene();
   const [a, b] = [it.inbox.put(MORNING), it.inbox.put(MORNING)];
-  assert.throws(() => it.inbox.markRead("owner", [a.id, "x"]), { kind: "not_found" });
-  assert.throws(() => it.inbox.markRead("alice", [a.id]), { kind: "not_found" });
+  assert.throws(() => it.inbox.mark("owner", [a.id, "x"], true), { kind: "not_found" });
+  assert.throws(() => it.inbox.mark("alice", [a.id], true), { kind: "not_found" });
   assert.equal(it.inbox.unread("owner"), 2);
-  it.inbox.markRead("owner", [a.id]);
+  it.inbox.mark("owner", [a.id], true);
   assert.deepEqual(it.inbox.list("owner", true), [b]);
 });

@@ -27,8 +27,8 @@ export interface InboxRepository {
   /** A person's messages, the newest first. */
   list(person: string, unreadOnly: boolean): readonly InboxMessage[];
   unread(person: string): number;
-  /** Marks messages of a person as read. Returns how many were there and unread. */
-  markRead(person: string, ids: readonly string[]): number;
+  /** Marks messages of a person as read, or as unread. Returns how many were there and are other than they were. */
+  mark(person: string, ids: readonly string[], read: boolean): number;
   /** Which of the ids a person has no message of. */
   unknown(person: string, ids: readonly string[]): readonly string[];
   /** Removes a person's whole list. */
@@ -56,11 +56,11 @@ export function inboxRepository(db: Database): InboxRepository {
         const row = db.get("SELECT count(*) AS n FROM inbox WHERE person = ? AND read = 0", person);
         return row ? number(row, "n") : 0;
       }),
-    markRead: (person, ids) =>
-      storing("marking messages as read", () =>
+    mark: (person, ids, read) =>
+      storing("marking messages", () =>
         db.transaction(() => {
-          const sql = "UPDATE inbox SET read = 1 WHERE person = ? AND id = ? AND read = 0";
-          return ids.reduce((sum, id) => sum + db.run(sql, person, id).changes, 0);
+          const sql = "UPDATE inbox SET read = ?1 WHERE person = ?2 AND id = ?3 AND read <> ?1";
+          return ids.reduce((sum, id) => sum + db.run(sql, read ? 1 : 0, person, id).changes, 0);
         })),
     unknown: (person, ids) =>
       storing("reading the inbox", () => {

@@ -35,8 +35,10 @@ Deno.test("a person marks their own messages, each once", async () => {
   store.inbox.add(message("a"), 10);
   store.inbox.add(message("b", { person: "alice" }), 10);
   assert.deepEqual(store.inbox.unknown("owner", ["a", "b", "c"]), ["b", "c"]);
-  assert.equal(store.inbox.markRead("owner", ["a", "b"]), 1);
-  assert.equal(store.inbox.markRead("owner", ["a"]), 0);
+  assert.equal(store.inbox.mark("owner", ["a", "b"], true), 1);
+  assert.equal(store.inbox.mark("owner", ["a"], true), 0);
+  assert.equal(store.inbox.mark("owner", ["a", "b"], false), 1);
+  assert.equal(store.inbox.unread("owner"), 1);
   assert.equal(store.inbox.unread("alice"), 1);
 });
 
@@ -45,7 +47,7 @@ Deno.test("what is too much goes from the same source and person: read ones firs
   store.inbox.add(message("other", { source: "app:notes" }), 2);
   store.inbox.add(message("hers", { person: "alice" }), 2);
   for (const id of ["a", "b"]) store.inbox.add(message(id), 2);
-  store.inbox.markRead("owner", ["b"]);
+  store.inbox.mark("owner", ["b"], true);
   store.inbox.add(message("c"), 2);
   assert.deepEqual(store.inbox.list("owner", false).map(({ id }) => id), ["c", "a", "other"]);
   store.inbox.add(message("d"), 2);

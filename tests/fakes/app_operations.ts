@@ -82,6 +82,9 @@ export class MemoryApps extends MemoryThreads implements AppOperations {
       app: name,
       version: ready ?? version ?? "",
       hash: HASH,
+      installed: version,
+      asks: [],
+      memory: { bytes: 2 ** 28, before: null },
       needs: { all: this.newNeeds },
       newNeeds: this.newNeeds,
       unsettled: this.unsettled,
@@ -140,8 +143,8 @@ export class MemoryApps extends MemoryThreads implements AppOperations {
     const { version, deployedAt } = this.#have(name);
     if (version === null) return [];
     return [
-      { number: 2, version, deployedAt: deployedAt ?? AT, installed: true, backupBytes: 4096 },
-      { number: 1, version: "0.1.0", deployedAt: AT, installed: false, backupBytes: null },
+      { number: 2, version, deployedAt: deployedAt ?? AT, installed: true, bytes: 2048, backupBytes: 4096 },
+      { number: 1, version: "0.1.0", deployedAt: AT, installed: false, bytes: 1024, backupBytes: null },
     ];
   }
 
@@ -245,6 +248,11 @@ export class MemoryApps extends MemoryThreads implements AppOperations {
   async inboxRead(person: string, ids: readonly string[]) {
     await this.done.push(`read ${person} ${ids.join(",")}`);
     this.inboxItems = this.inboxItems.map((item) => ids.includes(item.id) ? { ...item, read: true } : item);
+  }
+
+  async inboxUnread(person: string, ids: readonly string[]) {
+    await this.done.push(`unread ${person} ${ids.join(",")}`);
+    this.inboxItems = this.inboxItems.map((item) => ids.includes(item.id) ? { ...item, read: false } : item);
   }
 
   #have(name: string): AppView {

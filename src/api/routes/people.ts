@@ -42,6 +42,14 @@ export function peopleRoutes(operations: AppOperations): readonly Route[] {
     },
     {
       method: "POST",
+      path: "/v1/persons/:name/inbox/unread",
+      async handle(c) {
+        await operations.inboxUnread(parameter(c, "name"), (await readBody(c.req.raw, readIdsBody)).ids);
+        return done();
+      },
+    },
+    {
+      method: "POST",
       path: "/v1/persons/:name/inbox/read",
       async handle(c) {
         await operations.inboxRead(parameter(c, "name"), (await readBody(c.req.raw, readIdsBody)).ids);

@@ -13,6 +13,7 @@ import {
   type App,
   appPlaces,
   installed,
+  type Need,
   needTexts,
   newApp,
   readManifest,
@@ -32,7 +33,7 @@ import type { Parts } from "../assemble.ts";
 import { moveShortcut, type WindowOperations } from "./desk.ts";
 import type { PeopleOperations } from "./people.ts";
 import { problemsOf } from "./problem.ts";
-import { toReference } from "./reference.ts";
+import { referenceText, toReference } from "./reference.ts";
 
 /** The operations on apps that this file makes; the desk, persons and inboxes have their own. */
 export type AppsAlone = Omit<AppOperations, keyof WindowOperations | keyof PeopleOperations>;
@@ -133,9 +134,32 @@ export async function appView(parts: Parts, app: App): Promise<AppView> {
 async function plan({ apps }: Parts, name: string): Promise<DeployPlan> {
   const app = apps.registry.get(name);
   const problems = (await apps.check(app.source)).flatMap(problemsOf);
-  const { manifest, hash, newNeeds, unsettled } = await apps.plan(name);
-  const needs = { all: needTexts(manifest), memoryBytes: manifest.resources.memoryBytes };
-  return { app: name, version: manifest.version, hash, needs, newNeeds, unsettled, problems };
+  const { manifest, hash, needs: compared, newNeeds, unsettled } = await apps.plan(name);
+  const { memoryBytes } = manifest.resources;
+  const before = installed(app)?.manifest;
+  return {
+    ...{ app: name, version: manifest.version, installed: before?.version ?? null, hash },
+    needs: { all: needTexts(manifest), memoryBytes },
+    asks: compared.map((need) => ({ ...need, mode: need.mode ?? null, settled: settledFor(need, app) })),
+    memory: { bytes: memoryBytes, before: before?.resources.memoryBytes ?? null },
+    ...{ newNeeds, unsettled, problems },
+  };
+}
+
+/** What the person has chosen for a need. */
+function settledFor({ kind, name }: Need, { settings }: App): readonly string[] {
+  const one = <T>(value: T | undefined) => value === undefined ? [] : [value];
+  switch (kind) {
+    case "secret":
+      return one(settings.secrets[name]).map(referenceText);
+    case "folder":
+      return one(settings.files[name]);
+    case "service":
+      return settings.services[name.split("/")[0]!] ?? [];
+    case "egress":
+    case "notify":
+      return [];
+  }
 }
 
 async function deploy(
@@ -173,13 +197,16 @@ function versionText({ manifest, number }: RollbackPlan["from"]): string {
 }
 
 async function versions(app: App): Promise<readonly AppVersionView[]> {
-  return await Promise.all(app.versions.map(async ({ number, manifest, deployedAt, backup }, index) => ({
-    number,
-    version: manifest.version,
-    deployedAt,
-    installed: index === 0,
-    backupBytes: backup ? await folderBytes(backup) : null,
-  })));
+  return await Promise.all(
+    app.versions.map(async ({ number, manifest, deployedAt, folder, backup }, index) => ({
+      number,
+      version: manifest.version,
+      deployedAt,
+      installed: index === 0,
+      bytes: await folderBytes(folder),
+      backupBytes: backup ? await folderBytes(backup) : null,
+    })),
+  );
 }
 
 /** The copies of an app's data that are kept, the newest first. */

@@ -8,7 +8,7 @@ import { reload } from "./configuration.ts";
 /** Persons and what they were told. */
 export type PeopleOperations = Pick<
   AppOperations,
-  "persons" | "personAdd" | "personRemove" | "inbox" | "inboxRead"
+  "persons" | "personAdd" | "personRemove" | "inbox" | "inboxRead" | "inboxUnread"
 >;
 
 /** Persons who use apps here, and their inboxes (seed `mini-apps.md` §8, contract I.9). */
@@ -40,7 +40,9 @@ export function peopleOperations(parts: Parts): PeopleOperations {
     // deno-lint-ignore require-await -- what is thrown must reject
     inbox: async (person, unreadOnly) => inbox.list(person, unreadOnly).map(itemOf),
     // deno-lint-ignore require-await -- what is thrown must reject
-    inboxRead: async (person, ids) => inbox.markRead(person, ids),
+    inboxRead: async (person, ids) => inbox.mark(person, ids, true),
+    // deno-lint-ignore require-await -- what is thrown must reject
+    inboxUnread: async (person, ids) => inbox.mark(person, ids, false),
   };
 }
 
