@@ -31,7 +31,13 @@ export async function startHandler(
   let made: { readonly daemon: Daemon; readonly client: Client } | undefined;
   await story.step("handlerd starts in a fresh home", async () => {
     if (sandbox === "auto" || sandbox === "podman") await provideImage();
-    const daemon = await startDaemon({ folders: home.folders, verbose: false, sandbox, quiet: true });
+    const daemon = await startDaemon({
+      folders: home.folders,
+      verbose: false,
+      sandbox,
+      quiet: true,
+      socket: undefined,
+    });
     const client = connectClient(daemon.socket);
     made = { daemon, client };
     const status = await client.status();
