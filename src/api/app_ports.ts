@@ -7,6 +7,8 @@ export interface AppView {
   readonly source: string;
   readonly url: string;
   readonly state: "not deployed" | "stopped" | "starting" | "running" | "failing";
+  /** Why the last start failed, and the end of what was printed then; null where it did not. */
+  readonly failure: { readonly message: string; readonly log: string } | null;
   readonly version: string | null;
   readonly deployedAt: number | null;
   /** The version in the source folder, where it differs from the installed one. */

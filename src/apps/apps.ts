@@ -247,6 +247,11 @@ export class Apps implements AppServing {
     return this.#backends.state(name);
   }
 
+  /** Why an app's last start failed, with the end of what it printed as the hint. */
+  failure(name: string): HandlerError | undefined {
+    return this.#backends.failure(name);
+  }
+
   /** The end of what an app's backends printed. */
   log(name: string): Uint8Array {
     this.registry.get(name);

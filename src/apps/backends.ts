@@ -13,7 +13,7 @@ const SETTLED_MS = 10_000;
 /** Requests that take longer are cut by a deploy: one that never ends would hold it for ever. */
 const DRAIN_LIMIT_MS = 10_000;
 
-/** How an app's backend stands. */
+/** How an app's backend stands; `failing`: its last start failed, and it is tried again by the next call. */
 export type BackendState = "stopped" | "starting" | "running" | "failing";
 
 /**
@@ -154,6 +154,7 @@ export class Backends {
     const pause = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** (slot.failures - 1));
     slot.notBefore = slot.failures < 2 ? 0 : this.#ports.clock.monotonic() + pause;
     this.#ports.log.log("warn", error.message, { app: name, failures: slot.failures });
+    this.#ports.stateChanged(name);
     return error;
   }
 
@@ -175,6 +176,7 @@ export class Backends {
       return await work();
     } finally {
       slot.failures = 0;
+      slot.failure = undefined;
       slot.notBefore = 0;
       slot.held = undefined;
       held.resolve();
@@ -197,7 +199,12 @@ export class Backends {
     const slot = this.#slots.get(name);
     if (slot?.starting) return "starting";
     if (slot?.backend) return "running";
-    return slot && slot.notBefore > this.#ports.clock.monotonic() ? "failing" : "stopped";
+    return slot?.failure ? "failing" : "stopped";
+  }
+
+  /** Why the last start failed; undefined where it did not, or nothing was tried since the app was changed. */
+  failure(name: string): HandlerError | undefined {
+    return this.#slots.get(name)?.failure;
   }
 
   /** Stops all. */

@@ -159,7 +159,9 @@ Deno.test("a backend that crashes at its start is backed off, with the last line
   assert.match(await refused(), /in 4 s/);
   broken = false;
   clock.tick(4_000);
+  assert.match(home.apps.failure("small")?.message ?? "", /does not come up/);
   assert.equal(await call(home.apps), 200);
+  assert.equal(home.apps.failure("small"), undefined);
 });
 
 Deno.test("one that ends soon after its start counts as crashed, one that ran for a while does not", async () => {

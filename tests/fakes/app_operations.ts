@@ -54,6 +54,7 @@ export class MemoryApps extends MemoryThreads implements AppOperations {
       source: folder,
       url: `http://${name}.localhost:7430/`,
       state: "not deployed",
+      failure: null,
       version: null,
       deployedAt: null,
       ready: this.readyVersion,

@@ -122,6 +122,7 @@ export async function appView(parts: Parts, app: App): Promise<AppView> {
     source: app.source,
     url: `http://${app.name}.localhost:${parts.origins.port}/`,
     state,
+    failure: failureText(parts, app.name),
     version: version?.manifest.version ?? null,
     deployedAt: version?.deployedAt ?? null,
     ready: source && source.version !== version?.manifest.version ? source.version : null,
@@ -129,6 +130,11 @@ export async function appView(parts: Parts, app: App): Promise<AppView> {
     shortcut: app.settings.shortcut ?? null,
     dataBytes: await folderBytes(appPlaces(folders, app.name).data),
   };
+}
+
+function failureText({ apps, secrets }: Parts, name: string): AppView["failure"] {
+  const failure = apps.failure(name);
+  return failure ? { message: failure.message, log: secrets.redact(failure.hint ?? "") } : null;
 }
 
 async function plan({ apps }: Parts, name: string): Promise<DeployPlan> {
