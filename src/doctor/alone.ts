@@ -1,4 +1,4 @@
-import { errorText, ProblemList, silentLogger, systemClock } from "../base/mod.ts";
+import { asHandlerError, ProblemList, silentLogger, systemClock } from "../base/mod.ts";
 import { loadConfiguration } from "../config/mod.ts";
 import {
   env,
@@ -10,7 +10,7 @@ import {
   temporaryFolder,
 } from "../platform/mod.ts";
 import { createSandboxes, type SandboxConfig } from "../sandbox/mod.ts";
-import { type Named } from "./check.ts";
+import { failed, type Named, ok } from "./check.ts";
 import { checkMachine } from "./machine.ts";
 
 /** Where browsers find the desk unless HANDLER_PORT says another. */
@@ -64,15 +64,10 @@ async function configuration(
   const name = "configuration";
   try {
     const { main } = await loadConfiguration(folder);
-    return { config: main, findings: [{ name, state: "ok", detail: "no problems", hint: null }] };
+    return { config: main, findings: [{ name, ...ok("no problems") }] };
   } catch (error) {
-    const problems = error instanceof ProblemList ? error.problems : [error];
-    const findings = problems.map((one): Named => ({
-      name,
-      state: "failed",
-      detail: errorText(one),
-      hint: null,
-    }));
+    const problems = error instanceof ProblemList ? error.problems : [asHandlerError(error)];
+    const findings = problems.map((one) => ({ name, ...failed(one.toString(), one.hint ?? null) }));
     return { config: PLAIN, findings };
   }
 }

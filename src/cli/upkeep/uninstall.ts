@@ -48,14 +48,23 @@ async function takeAway(record: InstallRecord, folders: Folders): Promise<readon
   const manager: Manager | undefined = record.manager === null ? undefined : managerOf(system.os);
   await manager?.disable();
   const removed: Removed[] = [];
-  for (const made of record.made) removed.push({ path: made.path, became: await unmake(made) });
+  for (const made of record.made) {
+    const program = record.copied && made.path === record.program; // an update that was killed may have changed it
+    removed.push({ path: made.path, became: program ? await removedProgram(made.path) : await unmake(made) });
+  }
   await manager?.forget();
-  await removeQuietly(`${folders.data}/bin/handlerd.old`);
   for (const folder of new Set(record.made.map(({ path }) => dirname(path)))) {
     if (folder.startsWith(`${folders.data}/`)) await removeEmptyFolder(folder).catch(() => {}); // one that holds more stays
   }
   await removeQuietly(recordFile(folders));
   return removed;
+}
+
+async function removedProgram(path: string): Promise<Removal> {
+  for (const passing of [".old", ".new"]) await removeQuietly(`${path}${passing}`);
+  if (!await statIfThere(path)) return "gone";
+  await removeQuietly(path);
+  return "removed";
 }
 
 async function leftBehind({ config, data, state }: Folders): Promise<readonly string[]> {
