@@ -24,6 +24,7 @@ export interface Furniture {
 /** Fills a running daemon's home through its own operations. @returns what is where */
 export async function furnish(home: SystemHome): Promise<Furniture> {
   const { client } = home;
+  await home.trust("probe/v1", "probe");
   await client.secretSet("vendor-key", utf8("never shown"));
   const { binding } = await client.welcomeReader();
   await home.write(

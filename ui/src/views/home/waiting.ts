@@ -88,18 +88,23 @@ function agentWaits({ name, problems }: AgentView): readonly Waiting[] {
   }];
 }
 
+const UNPROVEN = {
+  failed: "home.waiting.failedCheck",
+  changed: "home.waiting.changedCheck",
+  unproven: "home.waiting.unproven",
+} as const;
+
 function connectorWaits(connector: ConnectorView): readonly Waiting[] {
   const { name, bindings, proven } = connector;
   const open = proven.find(({ state }) => state !== "proven");
-  if (bindings.length === 0 || !open) return [];
-  const failed = open.state === "failed";
+  if (bindings.length === 0 || !open || open.state === "proven") return [];
   return [{
     id: `unproven ${name}`,
-    text: failed ? "home.waiting.failedCheck" : "home.waiting.unproven",
+    text: UNPROVEN[open.state],
     values: { name },
     action: "home.waiting.check",
     href: `/services/${open.interfaceId}?tab=providers`,
-    urgent: failed,
+    urgent: open.state === "failed",
   }];
 }
 
