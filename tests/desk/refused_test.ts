@@ -13,7 +13,10 @@ interface Place {
   readonly app: Omit<SignedIn, "port">;
 }
 
-/** What is tried, how, and the statuses that may come of it; an empty list stands for a connection that is closed. */
+/** The connection is closed without an answer. */
+const CLOSED = 0;
+
+/** What is tried, how, and the statuses that may come of it. */
 type Row = readonly [what: string, wire: (place: Place) => Wire, ...statuses: readonly number[]];
 
 const put = { method: "PUT", target: "/v1/secrets/evil", body: "evil" } as const;
@@ -115,10 +118,10 @@ const ROWS: readonly Row[] = [
   // what is asked
   ["a method in a header", () => ({ target: put.target, more: ["X-HTTP-Method-Override: PUT"] }), 405],
   ["a method in the address", () => ({ target: `${put.target}?_method=PUT` }), 405],
-  ["a method in lower case", () => ({ ...put, method: "put" }), 400, 405],
+  ["a method in lower case", () => ({ ...put, method: "put", origins: [] }), 400, 403],
   ["a method that there is not", () => ({ method: "FETCH" }), 400, 405],
-  ["TRACE", () => ({ method: "TRACE" }), 400, 403, 405, 501],
-  ["CONNECT", ({ own }) => ({ method: "CONNECT", target: own.host }), 400, 403, 405, 421, 501],
+  ["TRACE", () => ({ method: "TRACE" }), 405],
+  ["CONNECT", ({ own }) => ({ method: "CONNECT", target: own.host }), CLOSED, 400, 403, 405, 421],
   ["a way out of the path", () => ({ target: "/v1/../v1/status" }), 403],
   ["a way out with a backslash", () => ({ target: "/v1/x\\..\\status" }), 400, 403],
   ["a control character", () => ({ target: "/v1/status%00" }), 403],
@@ -157,8 +160,8 @@ for (const version of [DENO_VERSION, OLDEST_DENO]) {
     for (const [what, wire, ...statuses] of ROWS) {
       await t.step(what, async () => {
         const got = await ask(wire(place));
-        const [status] = statusesIn(got);
-        assert.ok(status !== undefined && statuses.includes(status), `${status}: ${got.slice(0, 300)}`);
+        const [status = CLOSED] = statusesIn(got);
+        assert.ok(statuses.includes(status), `${status}: ${got.slice(0, 300)}`);
         assert.doesNotMatch(got, /memoryBytes/);
         assert.doesNotMatch(got, /access-control-allow/i);
       });

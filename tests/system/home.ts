@@ -96,6 +96,8 @@ export interface HomeOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** A folder to use in place of a new one below /tmp. */
   readonly at?: string;
+  /** The Deno that the program runs on in place of this one, where it is not compiled. */
+  readonly deno?: string;
 }
 
 /**
@@ -107,7 +109,7 @@ export async function layHome(options: HomeOptions = {}): Promise<SystemHome> {
   for (const name of ["config", "data", "state", "run", "home", "work"]) {
     await ensureFolder(`${path}/${name}`);
   }
-  const home = new Home(path);
+  const home = new Home(path, options.deno ?? Deno.execPath());
   await layProbe(path);
   const driver = options.driver ?? await driverHere();
   const deno = driver === "deno" ? 'denoDriverFor = ["probe", "desk", "clerk"]\n' : "";
@@ -202,8 +204,11 @@ class Home implements SystemHome {
   #client: Client | undefined;
   #starts = 0;
 
-  constructor(path: string) {
+  readonly #deno: string;
+
+  constructor(path: string, deno: string) {
     this.path = path;
+    this.#deno = deno;
     this.env = environment(path);
   }
 
@@ -251,7 +256,7 @@ class Home implements SystemHome {
     const output = `${this.path}/home/daemon.${++this.#starts}`;
     Deno.writeTextFileSync(output, "");
     const child = new Deno.Command("/bin/sh", {
-      args: ["-c", 'out=$1; shift; exec "$@" >"$out" 2>&1', "sh", output, ...program("handlerd")],
+      args: ["-c", 'out=$1; shift; exec "$@" >"$out" 2>&1', "sh", output, ...this.argv("handlerd")],
       env: this.env,
       clearEnv: true,
       cwd: this.path,
@@ -280,11 +285,11 @@ class Home implements SystemHome {
   }
 
   argv(part: string): readonly string[] {
-    return program(part);
+    return program(part, this.#deno);
   }
 
   spawn(part: string, args: readonly string[], stdin: "piped" | "null" = "piped"): Deno.ChildProcess {
-    const [command, ...rest] = program(part);
+    const [command, ...rest] = this.argv(part);
     return new Deno.Command(command!, {
       args: [...rest, ...args],
       env: this.env,
@@ -337,9 +342,9 @@ async function endSessions(client: Client): Promise<void> {
 }
 
 /** How a part of the program is started: from the compiled file where HANDLER_UNDER_TEST names one, else from source. */
-function program(part: string): string[] {
+function program(part: string, deno: string): string[] {
   const compiled = Deno.env.get("HANDLER_UNDER_TEST");
-  return compiled ? [compiled, part] : [Deno.execPath(), "run", "--quiet", "-A", `${ROOT}/main.ts`, part];
+  return compiled ? [compiled, part] : [deno, "run", "--quiet", "-A", `${ROOT}/main.ts`, part];
 }
 
 /** Every file below a folder, by its path. */

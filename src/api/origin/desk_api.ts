@@ -23,6 +23,9 @@ const KEPT_BACK = new Set([
   ],
 ]);
 
+/** Others, such as TRACE, no `Request` can even carry. */
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE"]);
+
 /** Hands a request of the desk's page on to the API, and the answer back, both while they come. */
 export async function askApi(
   ask: AskApi,
@@ -32,6 +35,10 @@ export async function askApi(
 ): Promise<void> {
   const why = refusedAtDesk(request, origin) ?? unreadableTarget(request.target);
   if (why !== undefined) return await send(response, errorResponse(new HandlerError("denied", why)), request);
+  if (!METHODS.has(request.method)) {
+    const error = new HandlerError("usage", `the API takes ${[...METHODS].join(", ")}`);
+    return await send(response, errorResponse(error, 405), request);
+  }
   await send(response, await ask(asRequest(request, origin)), request);
 }
 
