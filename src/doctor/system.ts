@@ -65,7 +65,7 @@ async function openFiles(): Promise<Finding> {
     `${limit} at once, which many sessions and apps may need more than`,
     system.os === "darwin"
       ? "sudo launchctl limit maxfiles 65536 200000"
-      : `ulimit -n ${ENOUGH_FILES}, before handlerd starts`,
+      : `ulimit -n ${ENOUGH_FILES} before handlerd starts; a service has more: handler install`,
   );
 }
 

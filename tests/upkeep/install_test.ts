@@ -62,6 +62,15 @@ Deno.test("install makes a service, and uninstall takes exactly that away", opti
   assert.deepEqual([report.schema, report.done, report.pid], [1, true, pid]);
   assert.deepEqual(new Set(report.files.map((file: { state: string }) => file.state)), new Set(["same"]));
 
+  session.env.HANDLER_PORT = "00"; // any port, as before, but other words
+  const changed = await handler(session, "install", "--yes");
+  assert.equal(changed.code, 0, changed.stderr);
+  assert.notEqual(await session.mainPid(), pid, "a changed unit counts at once");
+  assert.match(
+    await session.systemctl("show", "--property=Environment", "handlerd.service"),
+    /HANDLER_PORT=00/,
+  );
+
   await Deno.writeTextFile(`${session.home}/.config/systemd/user/handlerd.socket`, "# edited\n", {
     append: true,
   });

@@ -6,7 +6,7 @@ import { endDaemon } from "../end_daemon.ts";
 import { EXIT } from "../exit.ts";
 import { usage } from "../parsed.ts";
 import { runningProgram } from "./launch.ts";
-import { type Manager, managerOf, told } from "./manager.ts";
+import { type Manager, managerOf } from "./manager.ts";
 import { listed, type Made, make } from "./piece.ts";
 import { type InstallPlan, planInstall } from "./plan.ts";
 import { statusOf, waitUntilReady } from "./ready.ts";
@@ -116,8 +116,7 @@ async function startService(
   const { socket } = plan.launch;
   if (other !== undefined) await endDaemon(daemon);
   const before = await manager.pid();
-  for (const command of manager.enable) await told(command);
-  if (changes && before !== undefined) await manager.restart();
+  await manager.start(changes);
   const status = await waitUntilReady({
     socket,
     clock,

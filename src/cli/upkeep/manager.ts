@@ -22,8 +22,10 @@ export interface Manager {
   check(): Promise<void>;
   /** The files that tell it of the daemon. */
   pieces(launch: Launch): Promise<readonly Piece[]>;
-  /** What makes it start the daemon, now and with each session. */
+  /** What makes it start the daemon, now and with each session, for a person to read. */
   readonly enable: readonly Command[];
+  /** Does that; where the files have changed, a daemon that runs starts anew. */
+  start(changed: boolean): Promise<void>;
   /** Ends the daemon and takes it off the list; one that it does not know is fine. */
   disable(): Promise<void>;
   /** Tells it that the files have gone. */
@@ -77,11 +79,24 @@ function lastLine(text: string): string {
 const systemctl = (...words: readonly string[]): Command => ["systemctl", "--user", ...words];
 
 function systemd(): Manager {
+  const enable = [systemctl("daemon-reload"), systemctl("enable", "--now", SOCKET, SERVICE)];
+  const pid = async () => Number(await property("MainPID")) || undefined;
+  const restart = async () => {
+    await told(systemctl("daemon-reload"));
+    await ask(systemctl("reset-failed", SOCKET, PROXY, SERVICE), COMMAND_MS);
+    await told(systemctl("restart", "--no-block", SERVICE));
+    await told(systemctl("start", "--no-block", SOCKET)); // it may have given up too
+  };
   return {
     name: "systemd",
     check: checkSystemd,
     pieces: systemdPieces,
-    enable: [systemctl("daemon-reload"), systemctl("enable", "--now", SOCKET, SERVICE)],
+    enable,
+    async start(changed) {
+      const running = await pid() !== undefined;
+      for (const command of enable) await told(command);
+      if (changed && running) await restart();
+    },
     async disable() {
       await ask(systemctl("disable", "--now", SOCKET, PROXY, SERVICE), COMMAND_MS);
     },
@@ -89,16 +104,8 @@ function systemd(): Manager {
       await told(systemctl("daemon-reload"));
       await ask(systemctl("reset-failed", SOCKET, PROXY, SERVICE), COMMAND_MS);
     },
-    async restart() {
-      await told(systemctl("daemon-reload"));
-      await ask(systemctl("reset-failed", SOCKET, PROXY, SERVICE), COMMAND_MS);
-      await told(systemctl("restart", "--no-block", SERVICE));
-      await told(systemctl("start", "--no-block", SOCKET)); // it may have given up too
-    },
-    async pid() {
-      const pid = Number(await property("MainPID"));
-      return pid > 0 ? pid : undefined;
-    },
+    restart,
+    pid,
     gaveUp: async () => await property("ActiveState") === "failed",
     journal: `journalctl --user -u ${SERVICE} -n 20`,
   };
@@ -162,6 +169,8 @@ async function systemdPieces(launch: Launch): Promise<readonly Piece[]> {
 function launchd(): Manager {
   const domain = `gui/${userId() ?? 0}`;
   const file = `${homeFolder()}/Library/LaunchAgents/${LABEL}.plist`;
+  const bootstrap = ["launchctl", "bootstrap", domain, file];
+  const disable = async () => void await ask(["launchctl", "bootout", `${domain}/${LABEL}`], COMMAND_MS);
   const pid = async () => {
     const { code, stdout } = await ask(["launchctl", "list", LABEL], 5_000);
     return code === 0 ? Number(/"PID" = (\d+);/.exec(stdout)?.[1] ?? 0) || undefined : undefined;
@@ -176,8 +185,13 @@ function launchd(): Manager {
     },
     pieces: (launch) =>
       Promise.resolve([{ does: "write", path: file, text: agentPlist(launch), mode: 0o644 }]),
-    enable: [["launchctl", "bootstrap", domain, file]],
-    disable: async () => void await ask(["launchctl", "bootout", `${domain}/${LABEL}`], COMMAND_MS),
+    enable: [bootstrap],
+    async start(changed) {
+      if (!changed && await pid() !== undefined) return;
+      await disable(); // it takes the same agent only once
+      await told(bootstrap);
+    },
+    disable,
     forget: () => Promise.resolve(),
     restart: async () => void await told(["launchctl", "kickstart", "-k", `${domain}/${LABEL}`]),
     pid,

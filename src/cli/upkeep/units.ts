@@ -44,6 +44,7 @@ KillMode=process
 # an agent that ran out of memory is no reason to end the daemon
 OOMPolicy=continue
 UMask=0077
+LimitNOFILE=65536
 LimitCORE=0
 
 [Install]
