@@ -40,6 +40,15 @@ export const places: readonly (readonly Place[])[] = [
 /** Every view, the more special path first. Home comes with the frame, the others are fetched when they are gone to. */
 export const views: readonly ViewEntry[] = [
   { pattern: "/", load: () => Promise.resolve({ default: Home }) },
+  { pattern: "/services", load: () => import("../views/services/Services.svelte") },
+  { pattern: "/services/:name/:version", load: () => import("../views/services/Service.svelte") },
+  { pattern: "/services/:name/:version/new", load: () => import("../views/services/NewProvider.svelte") },
+  { pattern: "/bindings/:name", load: () => import("../views/services/Binding.svelte") },
+  { pattern: "/secrets", load: () => import("../views/secrets/Secrets.svelte") },
+  { pattern: "/apps", load: () => import("../views/apps/Apps.svelte") },
+  { pattern: "/apps/:name", load: () => import("../views/apps/App.svelte") },
+  { pattern: "/inbox", load: () => import("../views/inbox/Inbox.svelte") },
+  { pattern: "/persons", load: () => import("../views/persons/Persons.svelte") },
   { pattern: "/help", load: () => import("../views/help/Help.svelte") },
   { pattern: "/help/:page", load: () => import("../views/help/HelpPage.svelte") },
   { pattern: "/settings", load: () => import("../views/settings/Settings.svelte") },
