@@ -7,6 +7,8 @@
 export interface PageReport {
   /** `reached` or why not, by address. */
   readonly fetched: Readonly<Record<string, string>>;
+  /** The same of the desk and of another app, at the port that the page came from. */
+  readonly own: { readonly desk: string; readonly app: string };
   /** Addresses of this machine that a peer connection told. */
   readonly candidates: readonly string[];
   readonly webSocket: string;
@@ -32,11 +34,13 @@ const socket = () => new Promise((resolve) => {
 });
 const run = async () => {
   await fetch("/spend", { method: "POST", body: location.hash });
+  const ask = (host) => fetch("http://" + host + "/", { mode: "no-cors" }).then(() => "reached", () => "failed");
+  const own = { desk: await ask("localhost:" + location.port), app: await ask("coach.localhost:" + location.port) };
   const fetched = {};
   for (const host of ["127.0.0.1:${sink}", "localhost:${sink}", "other.localhost:${sink}", "example.com"]) {
-    fetched[host] = await fetch("http://" + host + "/", { mode: "no-cors" }).then(() => "reached", () => "failed");
+    fetched[host] = await ask(host);
   }
-  const report = { fetched, candidates: await peers(), webSocket: await socket() };
+  const report = { fetched, own, candidates: await peers(), webSocket: await socket() };
   await fetch("/report", { method: "POST", body: JSON.stringify(report) });
   location = "http://127.0.0.1:${sink}/left";
 };

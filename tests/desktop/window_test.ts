@@ -51,8 +51,16 @@ async function removeFolder(root: string): Promise<void> {
   }
 }
 
-for (const browser of ["firefox", "chromium"] as const) {
-  Deno.test(`the window of ${browser} shows the app and reaches nothing else`, async () => {
+/** What a window shows, at which name, and whether it gets to the desk. */
+const WINDOWS = [
+  { browser: "firefox", shows: "an app", host: "notes.localhost", desk: "failed" },
+  { browser: "chromium", shows: "an app", host: "notes.localhost", desk: "failed" },
+  { browser: "firefox", shows: "the desk", host: "localhost", desk: "reached" },
+  { browser: "chromium", shows: "the desk", host: "localhost", desk: "reached" },
+] as const;
+
+for (const { browser, shows, host, desk } of WINDOWS) {
+  Deno.test(`the window of ${browser} shows ${shows} and reaches nothing but Handler's addresses`, async () => {
     const root = await Deno.makeTempDir({ prefix: "hw-" });
     const reached: string[] = [];
     const sink = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
@@ -62,18 +70,19 @@ for (const browser of ["firefox", "chromium"] as const) {
     const app = serveApp(sink.addr.port);
     await layBrowser(root, browser);
     try {
-      const link = `http://notes.localhost:${app.server.addr.port}/_handler/open#t0ken`;
-      const desk = {
+      const link = `http://${host}:${app.server.addr.port}/_handler/open#t0ken`;
+      const desktop = {
         os: "linux",
         path: `${root}/bin`,
         home: root,
         dataFolder: `${root}/data`,
         graphical: true,
       };
-      const opened = await openWindow(desk, { link, browser: undefined, now: Date.now() });
+      const opened = await openWindow(desktop, { link, browser: undefined, now: Date.now() });
       assert.deepEqual(opened, { browser, closed: true });
-      const { fetched, candidates, webSocket } = await within(120_000, "the page's report", app.report);
+      const { fetched, own, candidates, webSocket } = await within(120_000, "the page's report", app.report);
       assert.deepEqual([...new Set(Object.values(fetched))], ["failed"], JSON.stringify(fetched));
+      assert.deepEqual(own, { desk, app: "reached" });
       assert.deepEqual([candidates, webSocket, app.spent], [[], "open", ["#t0ken"]]);
       await delay(1500); // the page tries to leave after its report
       assert.deepEqual(reached, []);
