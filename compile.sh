@@ -28,7 +28,7 @@ trap 'rm -rf "$stage"' EXIT
 
 say() { printf '%s\n' "$*" >&2; }
 
-say "preparing connectors and guest programs"
+say "preparing connectors, guest programs and the page"
 "$deno" run --quiet -A tools/prepare.ts >&2
 "$deno" run --quiet -A tools/pack.ts "$stage/shipped.pack" >&2
 cp -R interfaces "$stage/interfaces"

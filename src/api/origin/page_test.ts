@@ -90,6 +90,22 @@ Deno.test("an ETag for each version and encoding, asked for again with 304", () 
     assert.equal((await get(page, "/app.js", { "Accept-Encoding": "gzip;q=0, br;q=0" })).text, "let a = 1;");
   }));
 
+Deno.test("a route of the page's own gets the page compressed, with the policy of its origin", () =>
+  withPage(async (page) => {
+    await Deno.writeTextFile(`${page.folder}/index.html.br`, "the page by brotli");
+    const own = { ...page, policy: [["content-security-policy", "default-src 'none'"]] as const };
+    for (const path of ["/", "/threads/3?from=2"]) {
+      const { text, headers } = await get(own, path, { "Accept-Encoding": "br" });
+      assert.equal(text, "the page by brotli", path);
+      assert.match(headers["content-type"]!, /html/);
+      assert.equal(headers["content-security-policy"], "default-src 'none'");
+    }
+    assert.equal(
+      (await get(own, "/nothing.js", {})).headers["content-security-policy"],
+      "default-src 'none'",
+    );
+  }));
+
 Deno.test("only names that a build made of the content are kept for ever", () =>
   withPage(async (page) => {
     const kept = async (path: string) => /immutable/.test((await get(page, path)).headers["cache-control"]!);

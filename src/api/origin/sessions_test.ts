@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TestClock } from "../../base/mod.ts";
-import { OriginSessions } from "./sessions.ts";
+import { DESK, OriginSessions } from "./sessions.ts";
 
 const SECRET = new Uint8Array(32).fill(1);
 const MINUTE = 60_000, DAY = 24 * 60 * MINUTE;
@@ -78,4 +78,22 @@ Deno.test("among tossed cookies the one that is good counts; a flood of them sig
   const two = [["Cookie", mallory], ["cookie", good]] as const;
   assert.deepEqual(await sessions.visitor("notes", two), { person: "alice" });
   assert.equal(await sessions.visitor("notes", [["Cookie", `${tossed(20)}; ${good}`]]), undefined);
+});
+
+Deno.test("the desk's cookie and an app's are worth nothing at each other's origin, by whatever name", async () => {
+  const sessions = await OriginSessions.make(new TestClock(), SECRET);
+  const app = await cookieOf(sessions, "notes", "owner");
+  const desk = await cookieOf(sessions, DESK, "owner");
+  assert.match(desk, /^handler-desk=/);
+  const whose = async (audience: string, cookie: string) =>
+    (await sessions.visitor(audience, [["Cookie", cookie]]))?.person;
+  assert.equal(await whose(DESK, desk), "owner");
+  assert.equal(await whose("notes", app), "owner");
+  for (const [audience, cookie] of [["notes", desk], [DESK, app]] as const) {
+    assert.equal(await whose(audience, cookie), undefined);
+    const name = audience === DESK ? "handler-desk" : "handler-app";
+    assert.equal(await whose(audience, cookie.replace(/^[^=]*/, name)), undefined);
+  }
+  assert.equal(await sessions.spend("notes", sessions.link(DESK, "owner")), undefined);
+  assert.equal(await sessions.spend(DESK, sessions.link("notes", "owner")), undefined);
 });
