@@ -1,14 +1,40 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** The frame of every view; what only some views need, such as plots, stays apart. */
 const SHARED = /src.(parts|lib|texts)|node_modules.*(svelte|lucide)/;
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What the reader of documents asks for by fixed names: fonts, tables of letters, and its parts without WebAssembly. */
+function documentData(): Plugin {
+  return {
+    name: "document-data",
+    apply: "build",
+    generateBundle() {
+      for (
+        const [folder, wanted] of [["cmaps", /\.bcmap$/], ["standard_fonts", /\.(pfb|ttf)$/], [
+          "wasm",
+          /_nowasm_fallback\.js$/,
+        ]] as const
+      ) {
+        const from = here(`./node_modules/pdfjs-dist/${folder}`);
+        for (const name of readdirSync(from).filter((name) => wanted.test(name))) {
+          this.emitFile({
+            type: "asset",
+            fileName: `assets/pdf/${name}`,
+            source: readFileSync(`${from}/${name}`),
+          });
+        }
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte({ configFile: false })],
+  plugins: [svelte({ configFile: false }), documentData()],
   resolve: {
     alias: {
       "$client": here("../src/client/page.ts"),

@@ -7,7 +7,8 @@ import { type Client, clientOver } from "./client.ts";
 
 export type { Client } from "./client.ts";
 export type * from "../api/mod.ts";
-export { asHandlerError, HandlerError, ProblemList } from "../base/mod.ts";
+export { rebuilt } from "./errors.ts";
+export { asHandlerError, HandlerError, type Json, ProblemList } from "../base/mod.ts";
 
 /** A client over this page's own origin; its cookie says who asks. */
 export function pageClient(): Client {

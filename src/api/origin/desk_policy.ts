@@ -18,7 +18,7 @@ const PAGE_CONTENT = [
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types svelte-trusted-html",
+  "trusted-types svelte-trusted-html handler-worker",
 ].join("; ");
 
 /** An answer of the API can be a file of somebody's: opened by itself, it shows and does nothing. */

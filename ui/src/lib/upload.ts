@@ -1,5 +1,5 @@
 import type { TrialFile } from "$client";
-import { client } from "$lib/client.ts";
+import { client } from "./client.ts";
 
 /** Puts a person's file into a trial's folder, under a name that the folder takes. */
 export async function uploadForTrial(trial: string, file: File): Promise<TrialFile> {
