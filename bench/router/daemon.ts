@@ -70,6 +70,7 @@ export async function startHandlerd(folders: Folders, options: DaemonOptions): P
       HANDLER_DATA_DIR: folders.data,
       HANDLER_STATE_DIR: folders.state,
       HANDLER_RUNTIME_DIR: folders.runtime,
+      HANDLER_PORT: "0",
     },
   });
   const client = connectClient(`${folders.runtime}/handlerd.sock`);

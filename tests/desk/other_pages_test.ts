@@ -107,7 +107,6 @@ async function withScene(
   ) => Promise<void>,
 ): Promise<void> {
   await using home = await layHome();
-  home.env.HANDLER_PORT = "0";
   await home.start();
   await addApp(home, { name: "evil" });
   await deployApp(home, "evil");

@@ -150,7 +150,6 @@ function renamed(cookie: string, name: string): string {
 for (const version of [DENO_VERSION, OLDEST_DENO]) {
   Deno.test(`what must not reach the API through the desk does not, on Deno ${version}`, async (t) => {
     await using home = await layHome({ deno: await denoOf(version) });
-    home.env.HANDLER_PORT = "0";
     await home.start();
     await addApp(home, { name: "notes" });
     await deployApp(home, "notes");
@@ -182,7 +181,6 @@ for (const version of [DENO_VERSION, OLDEST_DENO]) {
 
 Deno.test("the desk is there before there is any app, opens once a link, and stays open over a restart", async () => {
   await using home = await layHome();
-  home.env.HANDLER_PORT = "0";
   await home.start();
   const { url } = await home.client.deskLink();
   const link = new URL(url), port = Number(link.port);
@@ -201,7 +199,6 @@ Deno.test("the desk is there before there is any app, opens once a link, and sta
 
 Deno.test("127.0.0.1 leads to localhost, and only pages", async () => {
   await using home = await layHome();
-  home.env.HANDLER_PORT = "0";
   await home.start();
   const { port, cookie } = await signIn(home);
   const at = (path: string, method = "GET") =>

@@ -61,7 +61,6 @@ async function most(home: SystemHome, work: Promise<unknown>): Promise<number> {
 for (const version of [DENO_VERSION, OLDEST_DENO]) {
   Deno.test(`large files, changes and the end of the daemon, on Deno ${version}`, async (t) => {
     await using home = await layHome({ deno: await denoOf(version) });
-    home.env.HANDLER_PORT = "0";
     await home.start();
     const own = await signIn(home);
 

@@ -188,6 +188,7 @@ function environment(path: string): Record<string, string> {
     HANDLER_STATE_DIR: `${path}/state`,
     HANDLER_RUNTIME_DIR: `${path}/run`,
     HANDLER_DENO: Deno.execPath(),
+    HANDLER_PORT: "0",
   };
 }
 
