@@ -205,6 +205,15 @@ export interface SettingsView {
   readonly settings: readonly SettingView[];
 }
 
+/** A folder of this machine, for a person who looks for a path; what is hidden is left out. */
+export interface FolderView {
+  readonly path: string;
+  /** The one around it; null at the top. */
+  readonly above: string | null;
+  /** Folders first, by name; at most 2000. */
+  readonly entries: readonly { readonly name: string; readonly kind: "folder" | "file" }[];
+}
+
 /** What the page needs beyond what the command line does; both may use it. */
 export interface DeskOperations {
   /** What changes from now on, until the signal aborts; `onHello` is called once, before the first change. */
@@ -231,6 +240,8 @@ export interface DeskOperations {
   settings(): Promise<SettingsView>;
   /** Writes a setting into the file; null takes it out. The rest of the file stays as it is. */
   settingSet(key: string, value: string | null): Promise<SettingsView>;
+  /** @param path left out: the person's home */
+  folder(path: string | null): Promise<FolderView>;
   /** A one-time link, good for 2 minutes, that opens the page (contract H.2). */
   deskLink(): Promise<{ readonly url: string }>;
 }

@@ -16,6 +16,7 @@ export function deskClient(transport: Transport) {
     connectorChecks: (connector) => transport.ask(`connectors/${part(connector)}/checks`),
     interfaceShow: (id) => transport.ask(`interfaces/${part(id)}`),
     agentSight: (name) => transport.ask(`agents/${part(name)}/sight`),
+    folder: (path) => transport.ask(path === null ? "folder" : `folder?path=${encodeURIComponent(path)}`),
     settings: () => transport.ask("settings"),
     settingSet: (key, value) =>
       transport.ask(

@@ -167,3 +167,10 @@ Deno.test("the stream of changes is one that an EventSource reads", async () => 
   await reader.cancel();
   assert.equal(operations.changesClosed, true);
 });
+
+Deno.test("a folder is shown, the person's home where none is named", async () => {
+  await using it = await served();
+  assert.equal((await it.client.folder(null)).path, "/home/person");
+  const { path, entries } = await it.client.folder("/a folder/ü");
+  assert.deepEqual([path, entries.length], ["/a folder/ü", 2]);
+});

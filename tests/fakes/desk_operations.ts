@@ -4,6 +4,7 @@ import type {
   CallView,
   Change,
   DeskOperations,
+  FolderView,
   Hello,
   JobRequest,
   JobView,
@@ -127,6 +128,11 @@ export class MemoryDesk extends MemoryApps
   async callStats(query: StatsQuery): Promise<CallStats> {
     this.statsQueries.push(query);
     return await { from: query.from, to: query.to, bindings: [], hosts: [], currency: "EUR" };
+  }
+
+  async folder(path: string | null): Promise<FolderView> {
+    const entries = [{ name: "apps", kind: "folder" }, { name: "notes.app", kind: "file" }] as const;
+    return await { path: path ?? "/home/person", above: "/home", entries };
   }
 
   async settings(): Promise<SettingsView> {

@@ -1,6 +1,7 @@
 import { readBody } from "../body.ts";
 import type { DeskOperations, JobRequest } from "../desk_ports.ts";
 import { changeStream } from "../events.ts";
+import { Query } from "../query.ts";
 import { data, made, parameter, type Route } from "../route.ts";
 import {
   absolutePath,
@@ -53,6 +54,13 @@ export function deskRoutes(operations: DeskOperations): readonly Route[] {
     ...jobRoutes(operations),
     ...sightRoutes(operations),
     ...settingRoutes(operations),
+    {
+      method: "GET",
+      path: "/v1/folder",
+      handle: async (c) => {
+        return data(await operations.folder(new Query(c.req.url, ["path"]).text("path") ?? null));
+      },
+    },
   ];
 }
 

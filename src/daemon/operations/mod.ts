@@ -8,6 +8,7 @@ import { configurationOperations } from "./configuration.ts";
 import { daemonOperations } from "./daemon.ts";
 import { deskOperations } from "./desk.ts";
 import { deskLinkOperation } from "./desk_link.ts";
+import { folderOperation } from "./folder.ts";
 import { jobOperations } from "./jobs.ts";
 import { peopleOperations } from "./people.ts";
 import { provenOperations } from "./proven.ts";
@@ -38,6 +39,7 @@ export function createOperations(parts: Parts, stop: () => void): Operations {
     ...trialOperations(parts),
     ...sightOperations(parts),
     ...settingOperations(parts),
+    ...folderOperation(),
     ...changeOperation(parts),
   };
   const jobs = jobOperations(parts, operations);
