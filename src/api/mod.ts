@@ -6,6 +6,7 @@ export { createApi } from "./app.ts";
 export type { Api, ApiParts } from "./app.ts";
 export { type ErrorBody, type WireError, wireError } from "./errors.ts";
 export type { ApiEnvironment } from "./route.ts";
+export type { Guard } from "./guard.ts";
 export { apiForPage, serveApi } from "./serve.ts";
 export { type AppApiParts, serveAppApi } from "./app_api.ts";
 export * from "./ports.ts";

@@ -86,7 +86,8 @@ async function developed(folder: string, deno: string): Promise<void> {
   const child = start([deno, "task", "dev"], { inheritEnv: true, env: denoEnv(), cwd: folder });
   let printed = "";
   const read = async (stream: ReadableStream<Uint8Array>) => {
-    for await (const text of stream.pipeThrough(new TextDecoderStream())) printed += text;
+    const decoder = new TextDecoder();
+    for await (const bytes of stream) printed += decoder.decode(bytes, { stream: true });
   };
   const reading = Promise.allSettled([read(child.stdout), read(child.stderr)]);
   try {

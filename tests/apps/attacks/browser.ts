@@ -44,7 +44,9 @@ export async function launch(
     waitForInitialPage: false,
   } as const;
   if (name === "chromium") {
-    const flags = profile === "plain" ? [] : (await chromiumWindow(desk, { port, desk: false }))!.argv("about:blank").slice(2);
+    const flags = profile === "plain"
+      ? []
+      : (await chromiumWindow(desk, { port, desk: false }))!.argv("about:blank").slice(2);
     const own = flags.filter((flag) => !flag.startsWith("--user-data-dir"));
     return await puppeteer.launch({ ...common, browser: "chrome", args: ["--no-sandbox", ...own] });
   }
