@@ -176,7 +176,7 @@ export class Visit {
     const element = await this.#named(label, "select");
     const value = await element.evaluate(
       (one, option) =>
-        [...(one as HTMLSelectElement).options].find(({ text }) => text.includes(option))?.value,
+        Array.from((one as HTMLSelectElement).options).find(({ text }) => text.includes(option))?.value,
       option,
     );
     assert.ok(value !== undefined, `${label} has no option ${option}`);
