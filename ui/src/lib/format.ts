@@ -69,7 +69,7 @@ export function money(value: number, currency: string): string {
   return new Intl.NumberFormat(language(), { style: "currency", currency, ...digits }).format(value);
 }
 
-/** Names joined as the language does it: `a, b and c`. */
-export function list(names: readonly string[]): string {
-  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+/** Names joined as the language does it: `a, b and c`, or `a, b or c`. */
+export function list(names: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
+  return new Intl.ListFormat(language(), { type }).format(names);
 }

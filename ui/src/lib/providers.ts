@@ -28,5 +28,12 @@ export function hostNames(egress: readonly string[]): readonly string[] {
 
 /** Where the data goes, in words. */
 export function whereTo(egress: readonly string[]): string {
-  return egress.length === 0 ? t("provider.stays") : t("provider.sends", { hosts: list(hostNames(egress)) });
+  if (egress.length === 0) return t("provider.stays");
+  const hosts = list(hostNames(egress));
+  return staysHere(egress) ? t("provider.server", { hosts }) : t("provider.sends", { hosts });
+}
+
+/** Whether nothing leaves this machine: no address is reached, or only its own. */
+export function staysHere(egress: readonly string[]): boolean {
+  return egress.every((one) => /^(localhost|127(\.\d+){3}|\[::1\]):\d+$/.test(one));
 }

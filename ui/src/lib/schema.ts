@@ -185,8 +185,9 @@ export function fileFieldOf(schema: Schema): string | undefined {
   return propertiesOf(schema).find(({ schema: one }) => kindOf(resolved(one, schema)) === "file")?.name;
 }
 
-/** `maxTokens`, `file_name`: the words that they are made of. */
+/** `maxTokens`, `api_key`: the words that they are made of. */
 export function wordsOf(name: string): string {
   const words = name.replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replaceAll(/[_-]+/g, " ").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const known = words.replaceAll(/\b(api|url|id|pdf|json)\b/g, (word) => word.toUpperCase());
+  return known.charAt(0).toUpperCase() + known.slice(1);
 }

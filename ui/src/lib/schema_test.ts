@@ -91,7 +91,7 @@ Deno.test("a value of another shape is not one of the schema's", () => {
 });
 
 Deno.test("names become words, and the file's field is found", () => {
-  assert.deepEqual(["maxTokens", "file_name", "path"].map(wordsOf), ["Max tokens", "File name", "Path"]);
+  assert.deepEqual(["maxTokens", "api_key", "path"].map(wordsOf), ["Max tokens", "API key", "Path"]);
   assert.equal(fileFieldOf(root), "path");
   assert.deepEqual(propertiesOf(root).map(({ required }) => required), [true, true, false]);
 });

@@ -66,7 +66,7 @@ function choiceWords(schema: Schema): string {
   const choices = choicesOf(schema).map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
   return choices.length === 1
     ? t("schema.always", { value: choices[0]! })
-    : t("schema.choice", { choices: list(choices) });
+    : t("schema.choice", { choices: list(choices, "disjunction") });
 }
 
 function textWords({ pattern, maxLength }: Schema): string {

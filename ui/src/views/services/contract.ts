@@ -2,7 +2,7 @@ import { bytes, number } from "$lib/format.ts";
 import { wordsOf } from "$lib/schema.ts";
 import { hasText, t } from "$texts";
 
-/** A limit of an interface, as a sentence. */
+/** A limit of an interface, as a sentence; 0 is none. */
 export function limitWords(name: string, value: number): string {
   const key = `services.limit.${name}`;
   if (!hasText(key)) return `${wordsOf(name)}: ${number(value)}`;

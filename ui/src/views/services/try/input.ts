@@ -1,7 +1,18 @@
 import type { HandlerError as Problem, Json } from "$client";
 import { HandlerError } from "$client";
-import { filled, initial, isRecord, kindOf, propertiesOf, resolved, type Tool } from "$lib/schema.ts";
+import { router } from "$lib/router.svelte.ts";
+import {
+  fileFieldOf,
+  filled,
+  initial,
+  isRecord,
+  kindOf,
+  propertiesOf,
+  resolved,
+  type Tool,
+} from "$lib/schema.ts";
 import { t } from "$texts";
+import type { TrialFolder } from "./trial.svelte.ts";
 
 /** What stands in a form. */
 export type Input = { [key: string]: Json | undefined };
@@ -17,6 +28,15 @@ export function inputFor(tool: Tool): Input {
 /** Keeps what is typed until the window is closed. */
 export function keepInput(tool: Tool, input: Input): void {
   sessionStorage.setItem(keyOf(tool), JSON.stringify(filled(input)));
+}
+
+/** Takes the file that the URL names; one that is not in the folder any more is left out. */
+export function takeFile(tool: Tool, input: Input, folder: TrialFolder): void {
+  const [file, field] = [router.query.get("file"), fileFieldOf(tool.inputSchema)];
+  if (field === undefined) return;
+  const now = input[field];
+  if (file !== null && folder.find(file)) input[field] = file;
+  else if (typeof now === "string" && !folder.find(now)) input[field] = "";
 }
 
 function keyOf({ name }: Tool): string {
