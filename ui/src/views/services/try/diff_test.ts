@@ -2,23 +2,25 @@ import assert from "node:assert/strict";
 import { difference, likeness, type Piece } from "./diff.ts";
 
 function sideOf(pieces: readonly Piece[], side: "left" | "right"): string {
-  return pieces.filter((one) => one.side === "both" || one.side === side).map(({ text }) => text).join("");
+  return pieces.map((one) => one[side]).join("");
 }
 
 Deno.test("words that differ stand out, and both sides can be read from it", () => {
-  const [left, right] = ["Total 904.04\nNet total", "Total 904.O4\nNet  total due"];
+  const [left, right] = ["Total 904.04\nNet total", "Total 904.O4\n\nNet  total due"];
   const pieces = difference(left, right);
-  assert.deepEqual(pieces.slice(0, 3), [
-    { side: "both", text: "Total " },
-    { side: "left", text: "904.04" },
-    { side: "right", text: "904.O4" },
+  assert.deepEqual(pieces.map(({ side, left, right }) => [side, left, right]), [
+    ["both", "Total ", "Total "],
+    ["left", "904.04\n", ""],
+    ["right", "", "904.O4\n\n"],
+    ["both", "Net total", "Net  total "],
+    ["right", "", "due"],
   ]);
   assert.equal(sideOf(pieces, "left"), left);
   assert.equal(sideOf(pieces, "right"), right);
 });
 
 Deno.test("what is the same is one piece, and nothing is like nothing", () => {
-  assert.deepEqual(difference("a b c", "a b c"), [{ side: "both", text: "a b c" }]);
+  assert.deepEqual(difference("a b c", "a  b\nc"), [{ side: "both", left: "a b c", right: "a  b\nc" }]);
   assert.deepEqual(difference("", ""), []);
   assert.equal(likeness(difference("", "")), 1);
   assert.equal(likeness(difference("a b", "a c")), 0.5);
