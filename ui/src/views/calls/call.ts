@@ -1,0 +1,82 @@
+import type { CallQuery, CallView } from "$client";
+
+/** A call record with the types that the daemon gives it (contract S.16). Durations in milliseconds. */
+export interface Call {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly caller: string;
+  readonly session: string | null;
+  readonly interfaceId: string;
+  readonly interfaceHash: string;
+  readonly tool: string;
+  readonly binding: string;
+  readonly connector: string;
+  readonly connectorHash: string;
+  readonly queueMs: number;
+  readonly startMs: number;
+  readonly upstreamMs: number;
+  readonly validateMs: number;
+  readonly totalMs: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly units: Readonly<Record<string, number>>;
+  readonly hosts: readonly string[];
+  readonly error: string | null;
+  readonly detail: string | null;
+  readonly traceId: string | null;
+  readonly cost: number | null;
+}
+
+/** A record as it came. */
+export function callOf(view: CallView): Call {
+  return view as unknown as Call;
+}
+
+/** How long a range of time is that a person chooses. */
+const RANGES = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000, month: 30 * 86_400_000 } as const;
+
+/** A range of time up to now. */
+export type Range = keyof typeof RANGES;
+
+/** The ranges, the shortest first. */
+export const ranges = Object.keys(RANGES) as readonly Range[];
+
+/** How long a range is, in milliseconds; undefined for a word that is none. */
+export function rangeMs(range: string | null): number | undefined {
+  return range !== null && Object.hasOwn(RANGES, range) ? RANGES[range as Range] : undefined;
+}
+
+/** The filters that a URL may have, by the name of the query's field. */
+const FIELDS = ["caller", "interfaceId", "tool", "binding", "session", "error"] as const;
+
+/** The query that a URL stands for. @param now what a range reaches up to */
+export function queryOf(params: URLSearchParams, now: number): Omit<CallQuery, "limit"> {
+  const span = rangeMs(params.get("range"));
+  const given = FIELDS.flatMap((name) => params.get(name) ? [[name, params.get(name)]] : []);
+  return {
+    ...Object.fromEntries(given),
+    ...(params.get("failed") === "1" && { failedOnly: true }),
+    ...(span !== undefined && { since: now - span }),
+  };
+}
+
+/** Where the filtered records are a file. */
+export function exportHref(query: Omit<CallQuery, "limit">, format: "csv" | "jsonl"): string {
+  const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return `/v1/calls/export?${new URLSearchParams([...pairs, ["format", format]])}`;
+}
+
+/** The parts of a call's time, in order; what is left over is the router's own. */
+export function partsOf(
+  call: Call,
+): readonly { readonly name: "queue" | "start" | "upstream" | "validate" | "rest"; readonly ms: number }[] {
+  const { queueMs, startMs, upstreamMs, validateMs, totalMs } = call;
+  const rest = Math.max(0, totalMs - queueMs - startMs - upstreamMs - validateMs);
+  return [
+    { name: "queue", ms: queueMs },
+    { name: "start", ms: startMs },
+    { name: "upstream", ms: upstreamMs },
+    { name: "validate", ms: validateMs },
+    { name: "rest", ms: rest },
+  ];
+}

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { type Call, exportHref, partsOf, queryOf } from "./call.ts";
+
+Deno.test("a URL's filters are the query's fields, a range is a time", () => {
+  const params = new URLSearchParams("caller=agent:clerk&failed=1&range=hour&tab=charts&binding=");
+  assert.deepEqual(queryOf(params, 10_000_000), {
+    caller: "agent:clerk",
+    failedOnly: true,
+    since: 6_400_000,
+  });
+  assert.deepEqual(queryOf(new URLSearchParams("range=aeon&failed=0"), 1), {});
+});
+
+Deno.test("the export has the same filters", () => {
+  const href = exportHref({ caller: "agent:a&b", failedOnly: true }, "csv");
+  assert.equal(href, "/v1/calls/export?caller=agent%3Aa%26b&failedOnly=true&format=csv");
+});
+
+Deno.test("the parts of a call are its whole time", () => {
+  const call = { queueMs: 1, startMs: 20, upstreamMs: 300, validateMs: 2, totalMs: 330 } as Call;
+  assert.equal(partsOf(call).reduce((sum, { ms }) => sum + ms, 0), 330);
+  assert.equal(partsOf({ ...call, totalMs: 300 }).at(-1)?.ms, 0);
+});
