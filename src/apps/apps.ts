@@ -145,7 +145,13 @@ export class Apps implements AppServing {
 
   /** Puts a copy in the place of the data; what was there is kept. @returns the name of the backup of before */
   async restore(name: string, from: string): Promise<string> {
-    return await this.#alone(name, "restored", (app) => restoreData(this.#ports, this.#backends, app, from));
+    const kept = await this.#alone(
+      name,
+      "restored",
+      (app) => restoreData(this.#ports, this.#backends, app, from),
+    );
+    this.#ports.stateChanged(name);
+    return kept;
   }
 
   /** Changes what the person has settled; a running backend is stopped, so that the next call has it. */

@@ -10,8 +10,27 @@ import { furnish, type Furniture } from "./furnished.ts";
 const VIEWS: Readonly<Record<string, (made: Furniture) => readonly string[]>> = {
   "/": () => ["/"],
   "/welcome": () => ["/welcome"],
+  "/apps": () => ["/apps", "/apps?add=new", "/apps?add=folder", "/apps?add=export"],
+  "/apps/:name": ({ app, asking, deploy }) => [
+    ...["", "?tab=versions", "?tab=data", "?tab=log", "?tab=persons", "?tab=remove"].map((tab) =>
+      `/apps/${app}${tab}`
+    ),
+    `/apps/${asking}`,
+    `/apps/${asking}?tab=deploy&job=${deploy}`,
+  ],
+  "/inbox": () => ["/inbox", "/inbox?tab=unread&source=app%3Acoach", "/inbox?source=app%3Anobody"],
+  "/persons": ({ person }) => ["/persons", "/persons?add=1", `/persons?edit=${person}`],
   "/settings": () => ["/settings"],
   "/doctor": () => ["/doctor"],
+  "/services": () => ["/services"],
+  "/services/:name/:version": ({ interfaceId }) => [
+    ...["", "?tab=providers", "?tab=try", "?tab=compare"].map((tab) => `/services/${interfaceId}${tab}`),
+    "/services/probe/v1",
+  ],
+  "/services/:name/:version/new": ({ interfaceId }) => [`/services/${interfaceId}/new?connector=ocr-mistral`],
+  "/bindings/:name": ({ binding }) =>
+    ["", "?tab=check", "?tab=log"].map((tab) => `/bindings/${binding}${tab}`),
+  "/secrets": () => ["/secrets"],
   "/help": () => ["/help"],
   "/help/:page": () => ["/help/getting-started"],
 };
