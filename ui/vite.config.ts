@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 
-/** The frame of every view; what only some views need, such as plots, stays apart. */
-const SHARED = /src.(parts|lib|texts)|node_modules.*(svelte|lucide)/;
+/** What every view needs: one file, for a file costs more than its bytes. */
+const FRAME =
+  /node_modules.*(svelte|lucide)|src.texts|src.lib.(?!schema)|src.parts.(Badge|Button|Card|Dialog|Empty|ErrorNote|Facts|Field|Loaded|Page|Time|TextField)\./;
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -54,7 +55,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // what several views share is one file, not one a part and icon: a file costs more than its bytes
-          groups: [{ name: "shared", test: SHARED, minShareCount: 2 }],
+          groups: [
+            { name: "frame", test: FRAME, minShareCount: 2, priority: 2 },
+            { name: "parts", test: /src.(parts|lib)/, minShareCount: 3, priority: 1 },
+          ],
         },
       },
     },

@@ -3,6 +3,8 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: "good" | "bad" | "plain";
+  /** What it is about: a newer word about the same stands in its place. */
+  readonly about: string | null;
   /** What can be done about it: mostly taking it back. */
   readonly action: { readonly label: string; run(): unknown } | null;
 }
@@ -22,10 +24,10 @@ export function toasts(): readonly Toast[] {
 /** Shows a word; one with something to do stays longer. */
 export function toast(
   text: string,
-  { tone = "good", action = null }: Partial<Pick<Toast, "tone" | "action">> = {},
+  { tone = "good", about = null, action = null }: Partial<Pick<Toast, "tone" | "about" | "action">> = {},
 ): void {
-  const one: Toast = { id: next++, text, tone, action };
-  shown = [...shown.slice(-3), one];
+  const one: Toast = { id: next++, text, tone, about, action };
+  shown = [...shown.filter((other) => about === null || other.about !== about).slice(-3), one];
   setTimeout(() => dismiss(one.id), action ? ACTION_MS : PLAIN_MS);
 }
 
