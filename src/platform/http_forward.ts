@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, request, type ServerResponse 
 import type { Socket } from "node:net";
 import { HandlerError } from "../base/mod.ts";
 import type { ForwardTo } from "./http_front.ts";
+import { isOlder, sendPieces } from "./http_pieces.ts";
 import { headerRecord, rawHeaders } from "./raw_headers.ts";
 
 /** A request that came in, where its answer goes, and who is asked. */
@@ -95,14 +96,26 @@ function whenConnected(asked: ClientRequest, act: () => void): void {
   });
 }
 
+/** More bytes than this are not held for one client. */
+const MUCH = 1024 * 1024;
+
 async function handBack(answer: IncomingMessage, { incoming, outgoing, to }: Forwarding): Promise<void> {
   const status = answer.statusCode ?? 502;
   outgoing.writeHead(status, headerRecord(to.answer(status, rawHeaders(answer))));
-  // the head of a stream must not wait for its first piece
-  if (answer.headers["content-length"] === undefined) outgoing.flushHeaders();
-  await passOn(answer, outgoing);
+  if (isOlder(outgoing) && mayBeLarge(answer, incoming.method)) await sendPieces(outgoing, answer);
+  else {
+    // the head of a stream must not wait for its first piece
+    if (answer.headers["content-length"] === undefined) outgoing.flushHeaders();
+    await passOn(answer, outgoing);
+  }
   await drained(incoming);
   outgoing.end();
+}
+
+/** Whether an answer has a body that should not wait in memory. */
+function mayBeLarge({ statusCode, headers }: IncomingMessage, method: string | undefined): boolean {
+  if (method === "HEAD" || statusCode === 204 || statusCode === 304) return false;
+  return Number(headers["content-length"] ?? Infinity) > MUCH;
 }
 
 /** All of an answer's body, at the client's pace; `pipeline` of node takes several times as long for a small one. */

@@ -16,11 +16,12 @@ export async function sendPieces(outgoing: ServerResponse, pieces: AsyncIterable
  * An answer of Deno 2.6: it takes whatever is written without a word of how much waits already, so a client that reads
  * slowly would fill the memory. What it really sends is this stream, read at the client's pace.
  */
-interface OlderResponse extends ServerResponse {
+export interface OlderResponse extends ServerResponse {
   _readable: ReadableStream<Uint8Array>;
 }
 
-function isOlder(outgoing: ServerResponse): outgoing is OlderResponse {
+/** Whether an answer is one of Deno 2.6. */
+export function isOlder(outgoing: ServerResponse): outgoing is OlderResponse {
   return (outgoing as Partial<OlderResponse>)._readable instanceof ReadableStream;
 }
 
@@ -28,25 +29,35 @@ async function sendOlder(outgoing: OlderResponse, pieces: AsyncIterable<Uint8Arr
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const source = pieces[Symbol.asyncIterator]();
   const left = new Error("the client is gone");
+  let state: "open" | "given" | "over" = "open";
   outgoing._readable = new ReadableStream<Uint8Array>({
     start(controller) {
-      outgoing.once("close", () => {
-        controller.error(left); // does nothing to one that is closed
-        reject(left);
-      });
+      const over = (end: () => void) => () => {
+        if (state !== "over") end();
+        state = "over";
+      };
+      outgoing.once("finish", over(() => controller.close()));
+      outgoing.once("close", over(() => controller.error(left)));
+      outgoing.once("close", () => reject(left)); // does nothing behind a good end
     },
     async pull(controller) {
+      if (state !== "open") return; // it may be asked for more than there is
       try {
         const { done, value } = await source.next();
+        if (state !== "open") return;
         if (!done) return controller.enqueue(value);
-        outgoing.once("finish", () => controller.close());
+        state = "given";
         resolve();
       } catch (error) {
+        state = "over";
         controller.error(error);
         reject(error);
       }
     },
-    cancel: () => reject(left),
+    cancel() {
+      state = "over";
+      reject(left);
+    },
   });
   outgoing.write(new Uint8Array(0)); // sends the head; it has no flush
   try {

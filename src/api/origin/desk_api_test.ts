@@ -169,6 +169,26 @@ Deno.test("a client that does not read is waited for, and what it sends waits fo
   up.destroy();
 });
 
+Deno.test("clients that leave at any moment leave the desk as it was", async () => {
+  await using desk = await serveDesk(() => {
+    let left = 8;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await delay(1);
+        if (left-- > 0) controller.enqueue(new Uint8Array(1000));
+        else controller.close();
+      },
+    });
+    return Promise.resolve(new Response(body));
+  });
+  await Promise.all(Array.from({ length: 40 }, async (_, at) => {
+    const socket = open(desk, "GET /v1/x").resume();
+    await delay(at / 2);
+    socket.destroy();
+  }));
+  for (let i = 0; i < 5; i++) assert.equal((await ask(desk, "GET", "/v1/x")).text.length, 8000);
+});
+
 Deno.test("an open stream and a request without an answer do not keep the desk from ending", async () => {
   const [both, gone] = [deferred<void>(), deferred<void>()];
   let [came, cancelled] = [0, 0];
