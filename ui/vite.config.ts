@@ -34,6 +34,16 @@ function documentData(): Plugin {
   };
 }
 
+/** Cookies know no ports: who is signed in there is so here too. */
+const DAEMON = `http://localhost:${Deno.env.get("HANDLER_PORT") ?? 7430}`;
+
+/** What this page asks counts as the desk's own; what another page asks stays another's. */
+function asOwnPage(proxy: HttpProxy.Server): void {
+  proxy.on("proxyReq", (asked, { headers }) => {
+    if (headers.origin === `http://${headers.host}`) asked.setHeader("origin", DAEMON);
+  });
+}
+
 export default defineConfig({
   plugins: [svelte({ configFile: false }), documentData()],
   resolve: {
@@ -45,7 +55,7 @@ export default defineConfig({
     },
   },
   // `HANDLER_PORT=7431 deno task dev` beside a daemon: the page from here, everything it asks from there
-  server: { proxy: { "/v1/": `http://localhost:${Deno.env.get("HANDLER_PORT") ?? 7430}` } },
+  server: { proxy: { "/v1/": { target: DAEMON, changeOrigin: true, configure: asOwnPage } } },
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
