@@ -6,7 +6,7 @@ import {
   loadConfiguration,
   type MainConfig,
 } from "../config/mod.ts";
-import { findDeno, type Folders, homeFolder, isCompiled, ownProgram } from "../platform/mod.ts";
+import { findDeno, type Folders, homeFolder, isCompiled, ownProgram, programMark } from "../platform/mod.ts";
 import { createSandboxes, type DriverName, INSIDE, type Sandboxes } from "../sandbox/mod.ts";
 import { createSecrets, type Secrets } from "../secrets/mod.ts";
 import { type Connector, openTelemetry, Services } from "../services/mod.ts";
@@ -146,6 +146,7 @@ async function loadServices(
 ): Promise<Services> {
   const { folders, log, configuration, changes, store, secrets, shipped, sandboxes, contacted } = parts;
   const files = homeFiles(folders);
+  const program = await programMark();
   return await Services.load({
     clock: systemClock,
     log,
@@ -155,6 +156,7 @@ async function loadServices(
       shippedConnectors: shipped.connectors,
       userInterfaces: files.userInterfaces,
       userConnectors: files.userConnectors,
+      soundInterfaces: program === undefined ? undefined : { file: files.soundInterfaces, program },
     },
     connectorFolders: { guest: shipped.guest, builds: shipped.connectorBuilds },
     trust: store.trust,

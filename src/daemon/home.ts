@@ -67,5 +67,7 @@ export function homeFiles(folders: Folders) {
     agentLogs: `${folders.state}/sessions`,
     userInterfaces: `${folders.data}/interfaces`,
     userConnectors: `${folders.data}/connectors`,
+    /** Which of the person's interfaces the program has found sound. */
+    soundInterfaces: `${folders.state}/sound-interfaces.json`,
   } as const;
 }

@@ -1,3 +1,4 @@
+import { HANDLER_VERSION } from "../base/mod.ts";
 import { fromFileUrl } from "./url.ts";
 import { env } from "./env.ts";
 import { findProgram } from "./process.ts";
@@ -8,6 +9,13 @@ export const isCompiled: boolean = Deno.build.standalone;
 /** This program's own file: the compiled handlerd, else the `deno` that runs the source. */
 export function ownProgram(): string {
   return Deno.execPath();
+}
+
+/** Tells this build of the program from any other; undefined from source, which may change at any moment. */
+export async function programMark(): Promise<string | undefined> {
+  if (!isCompiled) return undefined;
+  const { size, mtime } = await Deno.stat(ownProgram());
+  return `${HANDLER_VERSION} ${size} ${mtime?.getTime() ?? 0}`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { loadConnectors } from "./connectors.ts";
 import { meantHint } from "./hints.ts";
 import type { Interface } from "./interface.ts";
 import { loadInterfaces } from "./interfaces.ts";
+import type { SoundFile } from "./interfaces/sound.ts";
 import type { ServedInterface } from "./router/ports.ts";
 import { serveInterface } from "./router/serve.ts";
 import { trustedOnly, type TrustStore, type Untrusted } from "./trust.ts";
@@ -16,6 +17,8 @@ export interface CatalogFolders {
   readonly shippedConnectors: string;
   readonly userInterfaces: string;
   readonly userConnectors: string;
+  /** Where it is kept which of the person's own interfaces are sound; undefined lints them each time. */
+  readonly soundInterfaces: SoundFile | undefined;
 }
 
 /** What is installed and configured at one moment. A reload makes a new one and swaps it in whole. */
@@ -50,7 +53,8 @@ export class Catalog {
     bindings: ReadonlyMap<string, BindingConfig>,
   ): Promise<Catalog> {
     const { shippedInterfaces, userInterfaces, shippedConnectors, userConnectors } = folders;
-    const interfaces = await loadInterfaces({ shippedFolder: shippedInterfaces, userFolder: userInterfaces });
+    const sources = { shippedFolder: shippedInterfaces, userFolder: userInterfaces };
+    const interfaces = await loadInterfaces(sources, folders.soundInterfaces);
     const connectors = await loadConnectors({
       shippedFolder: shippedConnectors,
       userFolder: userConnectors,

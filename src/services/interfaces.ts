@@ -4,6 +4,7 @@ import { listFolder } from "../platform/mod.ts";
 import type { Interface } from "./interface.ts";
 import { type Published, readPublished } from "./interfaces/published.ts";
 import { readInterface } from "./interfaces/read.ts";
+import { keepSound, readSound, type SoundFile } from "./interfaces/sound.ts";
 
 /** Where interfaces lie. */
 export interface InterfaceSources {
@@ -21,10 +22,16 @@ export interface InterfaceSet {
 /**
  * Reads and lints every `<name>/v<N>` of the two folders (seed §4). A version with any problem is left out and told; the
  * others stay usable. The person's own come with `origin: "user"` and count only once trusted, see `trust.ts`.
+ *
+ * @param remembered spares the lint of what was found sound before and is the very same
  */
-export async function loadInterfaces(sources: InterfaceSources): Promise<InterfaceSet> {
+export async function loadInterfaces(
+  sources: InterfaceSources,
+  remembered?: SoundFile,
+): Promise<InterfaceSet> {
   const interfaces = new Map<string, Interface>();
   const problems: HandlerError[] = [];
+  const sound = remembered ? await readSound(remembered) : NONE;
   for (
     const [folder, origin] of [[sources.shippedFolder, "shipped"], [sources.userFolder, "user"]] as const
   ) {
@@ -32,8 +39,10 @@ export async function loadInterfaces(sources: InterfaceSources): Promise<Interfa
     const found = await versionFolders(folder);
     const published = await publishedOrNone(folder, problems);
     problems.push(...found.problems);
-    const read = (path: string) =>
-      readInterface(path, origin, published[path.split("/").slice(-2).join("/")]);
+    const read = (path: string) => {
+      const id = path.split("/").slice(-2).join("/");
+      return readInterface(path, origin, [published[id], origin === "user" ? sound.get(id) : undefined]);
+    };
     for (const { definition, problems: wrong } of await mapAtMost(8, found.folders, read)) {
       problems.push(...wrong);
       if (!definition) continue;
@@ -41,8 +50,11 @@ export async function loadInterfaces(sources: InterfaceSources): Promise<Interfa
       else interfaces.set(definition.id, definition);
     }
   }
+  if (remembered) await keepSound(remembered, sound, interfaces.values());
   return { interfaces, problems };
 }
+
+const NONE: ReadonlyMap<string, string> = new Map();
 
 /** A `published.json` that cannot be read proves nothing: every version is linted, and the file is told. */
 async function publishedOrNone(folder: string, problems: HandlerError[]): Promise<Published> {

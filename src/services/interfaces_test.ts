@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { fromFileUrl, shippedFolder } from "../platform/mod.ts";
 import { lintInterface, loadInterfaces } from "./interfaces.ts";
 import { freezeProblems, publish, readPublished } from "./interfaces/published.ts";
+import { readSound } from "./interfaces/sound.ts";
 
 const WORDS = fromFileUrl(new URL("../../tests/fixtures/interfaces/words/v1", import.meta.url));
 
@@ -69,6 +70,31 @@ Deno.test("a published version is read the same without linting", async () => {
   const linted = (await loadInterfaces(sources)).interfaces.get("words/v1")!;
   await publish(folder, linted);
   assert.deepEqual((await loadInterfaces(sources)).interfaces.get("words/v1"), linted);
+});
+
+Deno.test("what this program found sound is linted again only once it or the program is another", async () => {
+  const userFolder = (await changed("conformance/three.txt", () => "one two three four\n")).replace(
+    /\/words\/v1$/,
+    "",
+  );
+  const sources = { shippedFolder: shippedFolder("interfaces"), userFolder };
+  const kept = { file: `${await Deno.makeTempDir()}/sound.json`, program: "1.0.0" };
+  const linted = (await loadInterfaces(sources, kept)).interfaces.get("words/v1")!;
+  assert.deepEqual(await readSound(kept), new Map([["words/v1", linted.hash]]));
+  assert.deepEqual((await loadInterfaces(sources, kept)).interfaces.get("words/v1"), linted);
+  assert.deepEqual(await readSound({ ...kept, program: "1.0.1" }), new Map());
+
+  const tools = `${linted.folder}/tools.json`;
+  await Deno.writeTextFile(tools, linted.toolsText.replaceAll("words_count", "count_words"));
+  const worse = await loadInterfaces(sources, kept);
+  assert.equal(worse.interfaces.has("words/v1"), false);
+  assert.match(String(worse.problems[0]), /must be "words_"/);
+  assert.deepEqual(await readSound(kept), new Map());
+
+  await Deno.writeTextFile(tools, linted.toolsText);
+  await Deno.writeTextFile(kept.file, '{"program": "1.0.0", "versions": {"words/v1": 7');
+  assert.deepEqual((await loadInterfaces(sources, kept)).interfaces.get("words/v1"), linted);
+  assert.deepEqual(await readSound(kept), new Map([["words/v1", linted.hash]]));
 });
 
 Deno.test("one bad interface leaves the others usable; a shipped id is not taken over", async () => {

@@ -136,6 +136,7 @@ async function openServices(folder: string): Promise<Services> {
       shippedConnectors: `${folder}/none`,
       userInterfaces: `${folder}/none`,
       userConnectors: `${folder}/c`,
+      soundInterfaces: undefined,
     },
     connectorFolders: { guest: GUEST, builds: `${folder}/none` },
     trust: { isTrusted: () => true },

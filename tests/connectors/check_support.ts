@@ -70,6 +70,7 @@ export async function checkConnector(setup: CheckSetup): Promise<Checked> {
       shippedConnectors: join(ROOT, "connectors"),
       userInterfaces: join(home, "none"),
       userConnectors: setup.userConnectors || join(home, "none"),
+      soundInterfaces: undefined,
     },
     connectorFolders: { guest: join(ROOT, "build/guest"), builds: join(ROOT, "build/connectors") },
     trust: { isTrusted: () => true },

@@ -51,6 +51,7 @@ async function openServices(home: SystemHome, clock: Clock) {
       shippedConnectors: `${ROOT}/connectors`,
       userInterfaces: `${home.path}/none`,
       userConnectors: `${home.path}/data/connectors`,
+      soundInterfaces: undefined,
     },
     connectorFolders: { guest: `${ROOT}/build/guest`, builds: `${ROOT}/build/connectors` },
     trust: { isTrusted: () => true },

@@ -21,18 +21,19 @@ export interface InterfaceRead {
  * Reads the folder of one interface version, `<name>/v<N>`, and lints it whole: S1 to S6 of the seed, contracts S.8, S.9 and
  * S.17. All problems are found at once.
  *
- * @param publishedHash where the version is published: it was sound then, and with this hash it is the very same, so that
- * it is read without linting again (a linter asks both validators, which costs more than the daemon's whole start)
+ * @param soundHashes with which it was found sound: with one of them it is the very same, so that it is read without
+ * linting again (a linter asks both validators, which costs more than the daemon's whole start)
  */
 export async function readInterface(
   folder: string,
   origin: Interface["origin"],
-  publishedHash?: string,
+  soundHashes: readonly (string | undefined)[] = [],
 ): Promise<InterfaceRead> {
   const problems: HandlerError[] = [];
   try {
-    const proven = publishedHash !== undefined && await folderHash(folder) === publishedHash;
-    if (proven) return { definition: await readProven(folder, origin, publishedHash), problems };
+    const hash = soundHashes.some((known) => known !== undefined) ? await folderHash(folder) : undefined;
+    const proven = hash !== undefined && soundHashes.includes(hash);
+    if (proven) return { definition: await readProven(folder, origin, hash), problems };
     const head = await readHead(folder, problems);
     if (!head) return { definition: undefined, problems };
     problems.push(...await strangeFiles(folder, head.name));
