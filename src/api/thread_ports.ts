@@ -78,8 +78,11 @@ export interface ThreadOperations {
   threadRemove(id: string): Promise<void>;
   /** A thread and its children, a line of JSON each. */
   threadExport(id: string, signal: AbortSignal): AsyncIterable<string>;
-  /** @param project in place of the one that it came from */
-  threadImport(lines: AsyncIterable<string>, project: string | null): Promise<{ readonly id: string }>;
+  /**
+   * @param lines what an export gave; a browser gives its `File` as it is
+   * @param project in place of the one that it came from
+   */
+  threadImport(lines: AsyncIterable<string> | Blob, project: string | null): Promise<{ readonly id: string }>;
   threadFiles(id: string): Promise<readonly FileRow[]>;
   threadFile(id: string, path: string): Promise<Uint8Array>;
   threadPutFile(id: string, path: string, mimeType: string, bytes: Uint8Array): Promise<void>;

@@ -44,10 +44,10 @@ function streamClient(transport: Transport, at: (id: string, rest?: string) => s
     async *threadExport(id: string, signal: AbortSignal): AsyncGenerator<string> {
       yield* linesOf(chunksOf(await transport.send(at(id, "/export"), { signal }), signal));
     },
-    threadImport: (lines: AsyncIterable<string>, project: string | null): Promise<{ id: string }> =>
+    threadImport: (lines: AsyncIterable<string> | Blob, project: string | null): Promise<{ id: string }> =>
       transport.ask(`threads/import${project === null ? "" : `?${queryText({ project })}`}`, {
         method: "POST",
-        stream: ReadableStream.from(encoded(lines)),
+        ...(lines instanceof Blob ? { bytes: lines } : { stream: ReadableStream.from(encoded(lines)) }),
         type: "application/x-ndjson",
       }),
     threadFiles: (id) => transport.ask(at(id, "/files")),

@@ -1,4 +1,4 @@
-import { HandlerError } from "../../src/base/mod.ts";
+import { HandlerError, linesOf } from "../../src/base/mod.ts";
 import type {
   DefinitionsView,
   FileRow,
@@ -159,7 +159,8 @@ export class MemoryThreads implements ThreadOperations {
     for (const message of messages) yield await Promise.resolve(JSON.stringify({ message }));
   }
 
-  async threadImport(lines: AsyncIterable<string>, project: string | null) {
+  async threadImport(source: AsyncIterable<string> | Blob, project: string | null) {
+    const lines = source instanceof Blob ? linesOf(source.stream()) : source;
     const all = (await Array.fromAsync(lines)).map((line) => JSON.parse(line));
     const { thread } = all[0] as { thread: ThreadRow };
     if (this.threadMap.has(thread.id)) throw new HandlerError("conflict", `${thread.id} is there already`);

@@ -1,5 +1,5 @@
 import type { DefinitionProblemView, DefinitionView, ThreadOperations } from "../../api/mod.ts";
-import { HandlerError } from "../../base/mod.ts";
+import { HandlerError, linesOf } from "../../base/mod.ts";
 import type { DefinitionProblem, DefinitionSet } from "../../wire/mod.ts";
 import type { Parts } from "../assemble.ts";
 
@@ -38,7 +38,10 @@ export function threadOperations(parts: Parts): ThreadOperations {
     threadTerminate: (id) => threads.terminate(id),
     threadRemove: (id) => threads.remove(id),
     threadExport: (id) => threads.export(id),
-    threadImport: async (lines, project) => ({ id: await threads.import(lines, project ?? undefined) }),
+    async threadImport(lines, project) {
+      const read = lines instanceof Blob ? linesOf(lines.stream()) : lines;
+      return { id: await threads.import(read, project ?? undefined) };
+    },
     threadFiles: async (id) => await threadStore.files(threads.show(id).thread.id),
     threadFile: async (id, path) => await parts.readThreadFile(threads.show(id).thread.id, path),
     threadPutFile: (id, path, mimeType, bytes) => threads.putFile(id, path, mimeType, bytes),

@@ -1,0 +1,38 @@
+import type { ThreadRow, TurnRow } from "$client";
+import { t } from "$texts";
+
+/** How a thread's state looks. */
+export function threadTone(
+  { status }: Pick<ThreadRow, "status">,
+): "plain" | "good" | "warn" | "bad" | "accent" {
+  const tones = {
+    idle: "plain",
+    running: "good",
+    awaiting_human: "accent",
+    failed: "bad",
+    terminated: "plain",
+  } as const;
+  return tones[status];
+}
+
+/** A thread's state in words. */
+export function threadState({ status, stopped }: Pick<ThreadRow, "status" | "stopped">): string {
+  return stopped && status !== "terminated" ? t("threads.stopped") : t(`threads.status.${status}`);
+}
+
+/** What a thread is called: its title, else its agent. */
+export function threadTitle({ title, agent }: Pick<ThreadRow, "title" | "agent">): string {
+  return title ?? agent;
+}
+
+/** How a turn's state looks. */
+export function turnTone({ state }: Pick<TurnRow, "state">): "plain" | "good" | "warn" | "bad" {
+  const tones = {
+    running: "good",
+    done: "plain",
+    failed: "bad",
+    interrupted: "warn",
+    aborted: "warn",
+  } as const;
+  return tones[state];
+}
