@@ -138,9 +138,9 @@ function failureText({ apps, secrets }: Parts, name: string): AppView["failure"]
 }
 
 async function plan({ apps }: Parts, name: string): Promise<DeployPlan> {
-  const app = apps.registry.get(name);
-  const problems = (await apps.check(app.source)).flatMap(problemsOf);
+  const problems = (await apps.check(apps.registry.get(name).source)).flatMap(problemsOf);
   const { manifest, hash, needs: compared, newNeeds, unsettled } = await apps.plan(name);
+  const app = apps.registry.get(name);
   const { memoryBytes } = manifest.resources;
   const before = installed(app)?.manifest;
   return {
