@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
-import type { Browser, Frame } from "puppeteer-core";
+import type { Browser, Frame, Page } from "puppeteer-core";
 import { addApp, deployApp } from "../apps/daemon.ts";
 import type { BrowserName } from "../apps/attacks/attack.ts";
 import { browserProgram, launch } from "../apps/attacks/browser.ts";
 import { CI, missingDriver } from "../apps/drivers.ts";
 import { BROWSERS } from "./desk.ts";
 import { layHome, type SystemHome } from "../system/home.ts";
+import { until } from "../system/wait.ts";
 
 /** How long an attempt may take: most end in an error at once, some in nothing. */
 const LONGEST_MS = 1_500;
@@ -115,16 +116,18 @@ async function withScene(
   try {
     const page = await browser.newPage();
     await page.goto(url);
-    await page.waitForSelector("h1");
-    const asset = await page.evaluate(() => document.querySelector("script")?.src ?? "");
-    assert.match(asset, /\/assets\/.*\.js$/);
+    const asset = await found(page, `document.querySelector("script[src*='/assets/']")?.src`);
     await page.goto((await home.client.appLink("evil", "owner")).url);
-    await page.waitForFunction("document.title === 'Small'");
-    const app = new URL(page.url()).origin;
+    const app = await found(page, `document.title === "Small" && location.origin`);
     await use({ home, browser, desk: new URL(url).origin, asset, app });
   } finally {
     await browser.close();
   }
+}
+
+/** What is there once a link's own page has gone on; while it does, nothing can be asked. */
+function found(page: Page, expression: string): Promise<string> {
+  return until(expression, async () => await page.evaluate(expression) as string | undefined | false);
 }
 
 /** A page of somebody else's, under every name of this machine. */
