@@ -7,7 +7,16 @@ import type {
   ThreadRow,
   TurnRow,
 } from "../store/mod.ts";
-import type { NewThread, SentMessage, ThreadView, WatchEvent } from "../threads/mod.ts";
+import type {
+  NewThread,
+  SentMessage,
+  ThreadEntry,
+  ThreadKept,
+  ThreadMessage,
+  ThreadMessageQuery,
+  ThreadView,
+  WatchEvent,
+} from "../threads/mod.ts";
 import type { WireMessage } from "../wire/mod.ts";
 import type { Problem } from "./ports.ts";
 
@@ -23,7 +32,17 @@ export type {
   ThreadRow,
   TurnRow,
 } from "../store/mod.ts";
-export type { NewThread, SentMessage, ThreadView, WatchEvent } from "../threads/mod.ts";
+export type {
+  NewThread,
+  SentMessage,
+  ThreadEntry,
+  ThreadKept,
+  ThreadMessage,
+  ThreadMessageQuery,
+  ThreadSide,
+  ThreadView,
+  WatchEvent,
+} from "../threads/mod.ts";
 export type { SubagentEntry, WireMessage } from "../wire/mod.ts";
 
 /** A definition as `handler threads list` shows it. */
@@ -59,14 +78,12 @@ export interface ThreadOperations {
   threadsCheck(project: string): Promise<DefinitionsView>;
   /** The type registry of a project: what to write so that a plain `deno check` of it knows its names. */
   threadsTypes(project: string): Promise<TypeFiles>;
-  threads(query: ThreadQuery): Promise<readonly ThreadRow[]>;
+  threads(query: ThreadQuery): Promise<readonly ThreadEntry[]>;
   threadNew(input: NewThread): Promise<ThreadRow>;
   thread(id: string): Promise<ThreadView>;
   threadSend(id: string, message: SentMessage): Promise<WireMessage>;
-  threadMessages(
-    id: string,
-    query: PageQuery & { readonly includeSilent: boolean },
-  ): Promise<readonly WireMessage[]>;
+  threadMessages(id: string, query: ThreadMessageQuery): Promise<readonly ThreadMessage[]>;
+  threadMessage(id: string, message: string): Promise<ThreadMessage>;
   threadTurns(id: string, query: PageQuery): Promise<readonly TurnRow[]>;
   threadLogs(id: string, query: PageQuery): Promise<readonly LogRow[]>;
   threadSessions(id: string): Promise<readonly SessionRow[]>;
@@ -83,6 +100,9 @@ export interface ThreadOperations {
    * @param project in place of the one that it came from
    */
   threadImport(lines: AsyncIterable<string> | Blob, project: string | null): Promise<{ readonly id: string }>;
+  threadKept(id: string): Promise<ThreadKept>;
+  /** Takes an effect back that is pending; one that is not is a conflict. */
+  threadEffectCancel(id: string, effect: string): Promise<void>;
   threadFiles(id: string): Promise<readonly FileRow[]>;
   threadFile(id: string, path: string): Promise<Uint8Array>;
   threadPutFile(id: string, path: string, mimeType: string, bytes: Uint8Array): Promise<void>;

@@ -19,8 +19,14 @@ export function threadClient(transport: Transport) {
         at(id, "/messages"),
         post(given({ content, side, metadata, attachments: [...attachments] })),
       ),
-    threadMessages: (id, { includeSilent, ...page }) =>
-      transport.ask(at(id, `/messages?${queryText({ ...pageParameters(page), silent: includeSilent })}`)),
+    threadMessages(id, { includeSilent, maxDepth = 0, ...page }) {
+      const wanted = { ...pageParameters(page), silent: includeSilent, depth: maxDepth };
+      return transport.ask(at(id, `/messages?${queryText(wanted)}`));
+    },
+    threadMessage: (id, message) => transport.ask(at(id, `/messages/${part(message)}`)),
+    threadKept: (id) => transport.ask(at(id, "/kept")),
+    threadEffectCancel: (id, effect) =>
+      transport.ask(at(id, `/effects/${part(effect)}`), { method: "DELETE" }),
     threadTurns: (id, page) => transport.ask(at(id, `/turns?${queryText(pageParameters(page))}`)),
     threadLogs: (id, page) => transport.ask(at(id, `/logs?${queryText(pageParameters(page))}`)),
     threadSessions: (id) => transport.ask(at(id, "/sessions")),
@@ -73,8 +79,14 @@ function listParameters({ parent, ...rest }: ThreadQuery) {
   return { ...rest, ...(parent !== undefined && { parent: parent ?? "" }) };
 }
 
-function pageParameters({ limit, offset, order }: PageQuery) {
-  return { limit, offset, order };
+function pageParameters({ limit, offset, order, after, before }: PageQuery) {
+  return {
+    limit,
+    offset,
+    order,
+    ...(after !== undefined && { after }),
+    ...(before !== undefined && { before }),
+  };
 }
 
 function queryText(pairs: Readonly<Record<string, string | number | boolean>>): string {

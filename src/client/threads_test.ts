@@ -176,3 +176,34 @@ Deno.test("definitions are checked, and their names written as types", async () 
     remarks: ["deno.json: add nothing"],
   });
 });
+
+Deno.test("messages are paged by their place, and one is found by its id", async () => {
+  await using it = await served();
+  const { client } = it;
+  await client.threadNew(NEW);
+  for (const text of ["one", "two", "three"]) await client.threadSend("t1", said(text));
+  const texts = async (query: object) =>
+    (await client.threadMessages("t1", { ...PAGE, includeSilent: true, ...query })).map(({ content }) =>
+      content
+    );
+  const two = (await client.threadMessages("t1", { ...PAGE, includeSilent: true }))[2]!;
+  assert.deepEqual([two.content, two.seq, two.turn], ["two", 5, null]);
+  assert.deepEqual(await texts({ after: two.seq, limit: 2 }), ["echo: two", "three"]);
+  assert.deepEqual(await texts({ before: two.seq, order: "desc", limit: 1, maxDepth: 3 }), ["echo: one"]);
+  assert.equal((await client.threadMessage("t1", two.id)).content, "two");
+  await assert.rejects(client.threadMessage("t1", "none"), { kind: "not_found" });
+  assert.deepEqual((await client.threadTurns("t1", { ...PAGE, before: two.seq })).length, 1);
+});
+
+Deno.test("a list says what was said last; what a thread keeps is shown but for secrets", async () => {
+  await using it = await served();
+  const { client } = it;
+  await client.threadNew(NEW);
+  await client.threadSend("t1", said("hi"));
+  const [entry] = await client.threads({ limit: 9, offset: 0, agent: "relay_agent", ended: false });
+  assert.deepEqual([entry?.last?.text, entry?.children], ["echo: hi", 0]);
+  assert.deepEqual(await client.threads({ limit: 9, offset: 0, agent: "other" }), []);
+  assert.equal((await client.thread("t1")).sides.a?.name, "relay_pipe");
+  assert.deepEqual((await client.threadKept("t1")).variables, [{ name: "KEY", type: "secret", value: null }]);
+  await assert.rejects(client.threadEffectCancel("t1", "e"), { kind: "conflict" });
+});

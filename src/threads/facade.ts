@@ -1,7 +1,10 @@
 import type { Json } from "../base/mod.ts";
 import type { DefinitionProblem, DefinitionSet, SubagentEntry, WireMessage } from "../wire/mod.ts";
 import type {
+  EffectRow,
+  EnvRow,
   LogRow,
+  MessageRole,
   PageQuery,
   SessionRow,
   Side,
@@ -31,13 +34,56 @@ export interface SentMessage {
   readonly attachments: readonly string[];
 }
 
+/** What stands behind a side. */
+export interface ThreadSide {
+  readonly backing: "human" | "prompt" | "handler";
+  /** The prompt's or handler's. */
+  readonly name: string | null;
+  /** What the agent calls the side. */
+  readonly label: string | null;
+}
+
 /** What a thread is and does, as it is shown. */
 export interface ThreadView {
   readonly thread: ThreadRow;
+  /** By the definitions, else by the last turns; null where neither tells. */
+  readonly sides: { readonly a: ThreadSide | null; readonly b: ThreadSide | null };
   readonly children: readonly SubagentEntry[];
   /** Messages that wait for a turn. */
   readonly waiting: number;
   readonly messages: number;
+}
+
+/** A thread of a list, with what tells it from others. */
+export interface ThreadEntry extends ThreadRow {
+  readonly children: number;
+  /** The last word of a side, cut to {@linkcode LAST_SAID} characters. */
+  readonly last: { readonly role: MessageRole; readonly text: string; readonly at: number } | null;
+}
+
+/** A message with its place in its thread, and the turn that wrote it; null for what came from outside. */
+export interface ThreadMessage extends WireMessage {
+  readonly seq: number;
+  readonly turn: string | null;
+}
+
+/** Which messages of a thread. With `after` those that follow it are given, oldest first, else the newest ones. */
+export interface ThreadMessageQuery extends PageQuery {
+  readonly includeSilent: boolean;
+  /** How deep into sub-prompts; 0 for the conversation alone. */
+  readonly maxDepth?: number;
+}
+
+/** What a thread keeps beside its messages. Texts are JSON; the value of a secret variable stays where it is. */
+export interface ThreadKept {
+  readonly values: readonly { readonly key: string; readonly value: string }[];
+  readonly variables: readonly {
+    readonly name: string;
+    readonly type: EnvRow["type"];
+    readonly value: string | null;
+  }[];
+  /** Those that are pending, the next one first. */
+  readonly effects: readonly EffectRow[];
 }
 
 /** Something that a watcher is told. What has an `id` can be asked for again from there; the rest is of the moment. */
@@ -54,9 +100,13 @@ export interface ThreadsApi {
   create(input: NewThread): Promise<ThreadRow>;
   /** @returns when the message is on disk. @throws `conflict` for a thread that is terminated */
   send(thread: string, message: SentMessage): Promise<WireMessage>;
-  list(query: ThreadQuery): readonly ThreadRow[];
+  list(query: ThreadQuery): readonly ThreadEntry[];
   show(thread: string): ThreadView;
-  messages(thread: string, query: PageQuery & { readonly includeSilent: boolean }): readonly WireMessage[];
+  messages(thread: string, query: ThreadMessageQuery): readonly ThreadMessage[];
+  message(thread: string, message: string): ThreadMessage;
+  kept(thread: string): ThreadKept;
+  /** Takes an effect back that is pending. @throws `conflict` for one that is not */
+  cancelEffect(thread: string, effect: string): Promise<void>;
   turns(thread: string, query: PageQuery): readonly TurnRow[];
   logs(thread: string, query: PageQuery): readonly LogRow[];
   sessions(thread: string): readonly SessionRow[];

@@ -17,7 +17,17 @@ import { registry } from "./engine/children.ts";
 import { Engine } from "./engine/engine.ts";
 import { restContext, runEffect, runHandler } from "./engine/functions.ts";
 import type { MessageHooks } from "./engine/message_hooks.ts";
-import type { NewThread, SentMessage, ThreadsApi, ThreadView, WatchEvent } from "./facade.ts";
+import type {
+  NewThread,
+  SentMessage,
+  ThreadEntry,
+  ThreadKept,
+  ThreadMessage,
+  ThreadMessageQuery,
+  ThreadsApi,
+  ThreadView,
+  WatchEvent,
+} from "./facade.ts";
 import type { ThreadHost, ThreadsPorts } from "./ports.ts";
 import { createHooks, createTools, runPrompt } from "./runners.ts";
 import { attachmentsOf } from "./state/attachments.ts";
@@ -26,7 +36,8 @@ import { importThread } from "./transfer_import.ts";
 import type { ToolRunner } from "./state/context.ts";
 import { terminate } from "./state/control.ts";
 import { writeThreadFile } from "./state/files.ts";
-import { readMessages, threadOf } from "./state/messages.ts";
+import { isPending, noMessage, readMessages, readRows, threadOf } from "./state/messages.ts";
+import { entryOf, keptOf, messageOf, sidesOf } from "./views.ts";
 import { watchThread } from "./watch.ts";
 
 /** All threads of a person: conversations whose sides are a person, a prompt or a handler (contract T). */
@@ -104,8 +115,9 @@ export class Threads implements ThreadsApi {
     return sent;
   }
 
-  list(query: ThreadQuery): readonly ThreadRow[] {
-    return this.#ports.store.threads(query);
+  list(query: ThreadQuery): readonly ThreadEntry[] {
+    const { store } = this.#ports;
+    return store.threads(query).map((row) => entryOf(store, row));
   }
 
   show(id: string): ThreadView {
@@ -116,18 +128,37 @@ export class Threads implements ThreadsApi {
     const recent = readMessages(store, definitions, thread, all);
     return {
       thread,
+      sides: sidesOf(store, definitions.agents.get(thread.agent), id),
       children: registry(store, id, definitions),
       waiting: recent.messages.filter(({ status }) => status === "pending").length,
       messages: recent.total,
     };
   }
 
-  messages(id: string, query: PageQuery & { readonly includeSilent: boolean }): readonly WireMessage[] {
+  messages(id: string, query: ThreadMessageQuery): readonly ThreadMessage[] {
+    const { store } = this.#ports;
+    const thread = threadOf(store, id);
+    const definitions = this.#definitions(thread.project);
+    const rows = readRows(store, id, { maxDepth: 0, ...query });
+    return rows.map((row) => messageOf(row, isPending(thread, row, definitions)));
+  }
+
+  message(id: string, message: string): ThreadMessage {
     const thread = threadOf(this.#ports.store, id);
-    return readMessages(this.#ports.store, this.#definitions(thread.project), thread, {
-      ...query,
-      maxDepth: 0,
-    }).messages;
+    const row = this.#ports.store.message(id, message);
+    if (!row || row.deleted) throw noMessage(id, message);
+    return messageOf(row, isPending(thread, row, this.#definitions(thread.project)));
+  }
+
+  kept(id: string): ThreadKept {
+    threadOf(this.#ports.store, id);
+    return keptOf(this.#ports.store, id);
+  }
+
+  async cancelEffect(id: string, effect: string): Promise<void> {
+    threadOf(this.#ports.store, id);
+    if (await this.#engine.effects.cancel(id, effect, "user_canceled")) return;
+    throw new HandlerError("conflict", `the thread ${id} has no effect ${effect} that is pending`);
   }
 
   turns(id: string, query: PageQuery): readonly TurnRow[] {

@@ -8,13 +8,15 @@ import type {
   PageQuery,
   SentMessage,
   SessionRow,
+  ThreadEntry,
+  ThreadMessage,
+  ThreadMessageQuery,
   ThreadOperations,
   ThreadQuery,
   ThreadRow,
   ThreadView,
   TurnRow,
   WatchEvent,
-  WireMessage,
 } from "../../src/api/mod.ts";
 
 const AT = 1_700_000_000_000_000;
@@ -54,12 +56,20 @@ export class MemoryThreads implements ThreadOperations {
     return Promise.resolve({ files, remarks: ["deno.json: add nothing"] });
   }
 
-  async threads({ project, person, parent, status, limit, offset }: ThreadQuery) {
+  async threads(query: ThreadQuery): Promise<readonly ThreadEntry[]> {
+    const { project, agent, person, parent, status, ended, limit, offset } = query;
     const rows = await [...this.threadMap.values()].map(({ row }) => row).reverse();
     return rows.filter((row) =>
       (project ?? row.project) === row.project && (person ?? row.person) === row.person &&
+      (agent ?? row.agent) === row.agent &&
+      (ended ?? row.terminatedAt !== null) === (row.terminatedAt !== null) &&
       (status ?? row.status) === row.status && (parent === undefined || parent === (row.link?.parent ?? null))
-    ).slice(offset, offset + limit);
+    ).slice(offset, offset + limit).map((row) => ({ ...row, children: 0, last: this.#last(row.id) }));
+  }
+
+  #last(id: string): ThreadEntry["last"] {
+    const last = this.#have(id).messages.at(-1);
+    return last ? { role: last.role, text: last.content ?? "", at: last.createdAt } : null;
   }
 
   // deno-lint-ignore require-await -- what is thrown must reject
@@ -74,7 +84,11 @@ export class MemoryThreads implements ThreadOperations {
   async thread(id: string): Promise<ThreadView> {
     const { row, messages } = this.#have(id);
     const waiting = messages.filter(({ role, seq }) => role === "user" && seq > row.seenA).length;
-    return { thread: { ...row }, children: [], waiting, messages: messages.length };
+    const sides = {
+      a: { backing: "handler", name: "relay_pipe", label: null },
+      b: { backing: "human", name: null, label: null },
+    } as const;
+    return { thread: { ...row }, sides, children: [], waiting, messages: messages.length };
   }
 
   // deno-lint-ignore require-await -- what is thrown must reject
@@ -101,9 +115,29 @@ export class MemoryThreads implements ThreadOperations {
     this.#tell(thread, { id: turn.rev, event: "change", change: { rev: turn.rev, kind: "turn", row: turn } });
   }
 
-  async threadMessages(id: string, query: PageQuery & { readonly includeSilent: boolean }) {
+  async threadMessages(id: string, query: ThreadMessageQuery): Promise<readonly ThreadMessage[]> {
     const shown = await this.#have(id).messages.filter(({ silent }) => query.includeSilent || !silent);
     return page(shown, query).map(wire);
+  }
+
+  // deno-lint-ignore require-await -- what is thrown must reject
+  async threadMessage(id: string, message: string) {
+    const found = this.#have(id).messages.find((one) => one.id === message);
+    if (!found) throw new HandlerError("not_found", `the thread ${id} has no message ${message}`);
+    return wire(found);
+  }
+
+  // deno-lint-ignore require-await -- what is thrown must reject
+  async threadKept(id: string) {
+    this.#have(id);
+    const secret = { name: "KEY", type: "secret", value: null } as const;
+    return { values: [{ key: "list", value: "[1]" }], variables: [secret], effects: [] };
+  }
+
+  // deno-lint-ignore require-await -- what is thrown must reject
+  async threadEffectCancel(id: string, effect: string) {
+    this.#have(id);
+    throw new HandlerError("conflict", `the thread ${id} has no effect ${effect} that is pending`);
   }
 
   async threadTurns(id: string, query: PageQuery) {
@@ -261,13 +295,15 @@ function newTurn({ row }: MemoryThread, messageId: string, seq: number): TurnRow
   };
 }
 
-function page<T>(rows: readonly T[], { limit, offset, order }: PageQuery): readonly T[] {
-  return (order === "asc" ? rows : rows.toReversed()).slice(offset, offset + limit);
+function page<T extends { readonly seq: number }>(rows: readonly T[], query: PageQuery): readonly T[] {
+  const { limit, offset, order, after = 0, before = Infinity } = query;
+  const asked = rows.filter(({ seq }) => seq > after && seq < before);
+  return (order === "asc" ? asked : asked.toReversed()).slice(offset, offset + limit);
 }
 
-function wire({ id, role, content, createdAt, silent, metadata }: MessageRow): WireMessage {
+function wire({ id, seq, turn, role, content, createdAt, silent, metadata }: MessageRow): ThreadMessage {
   return {
-    ...{ id, role, content, created_at: createdAt, status: "completed", silent },
+    ...{ id, seq, turn, role, content, created_at: createdAt, status: "completed", silent },
     ...(metadata !== null && { metadata: JSON.parse(metadata) }),
   };
 }

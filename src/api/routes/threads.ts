@@ -84,18 +84,23 @@ function listRoutes(operations: ThreadOperations): readonly Route[] {
 }
 
 function threadQuery(url: string): ThreadQuery {
-  const query = new Query(url, ["project", "person", "parent", "status", "limit", "offset"]);
-  const [project, person, parent] = [query.text("project"), query.text("person"), query.text("parent")];
+  const query = new Query(url, [
+    ...["project", "agent", "person", "parent", "status", "ended", "limit", "offset"],
+  ]);
+  const [project, agent, person] = [query.text("project"), query.text("agent"), query.text("person")];
+  const parent = query.text("parent");
   const status = STATUSES.find((one) => one === query.text("status"));
   if (query.text("status") !== undefined && !status) {
     throw new HandlerError("usage", `the query parameter status must be one of ${STATUSES.join(", ")}`);
   }
   return {
     ...(project !== undefined && { project }),
+    ...(agent !== undefined && { agent }),
     ...(person !== undefined && { person }),
     // an empty parent: those that are nobody's child
     ...(parent !== undefined && { parent: parent === "" ? null : parent }),
     ...(status && { status }),
+    ...(query.text("ended") !== undefined && { ended: query.flag("ended") }),
     limit: query.integer("limit", 1, MOST) ?? 100,
     offset: query.integer("offset", 0, MOST_NUMBER) ?? 0,
   };
@@ -106,25 +111,36 @@ function pageQuery(query: Query): PageQuery {
   if (order !== "asc" && order !== "desc") {
     throw new HandlerError("usage", "the query parameter order must be asc or desc");
   }
+  const after = query.integer("after", 0, MOST_NUMBER);
+  const before = query.integer("before", 0, MOST_NUMBER);
   return {
     limit: query.integer("limit", 1, MOST) ?? 100,
     offset: query.integer("offset", 0, MOST_NUMBER) ?? 0,
     order,
+    ...(after !== undefined && { after }),
+    ...(before !== undefined && { before }),
   };
 }
 
+const PAGE = ["limit", "offset", "order", "after", "before"] as const;
+
 function readRoutes(operations: ThreadOperations): readonly Route[] {
-  const page = (c: ApiContext) => pageQuery(new Query(c.req.url, ["limit", "offset", "order"]));
+  const page = (c: ApiContext) => pageQuery(new Query(c.req.url, PAGE));
   const read = (rest: string, handle: Route["handle"]): Route => {
     return { method: "GET", path: `/v1/threads/:id${rest}`, handle };
   };
   return [
     read("", async (c) => data(await operations.thread(parameter(c, "id")))),
     read("/messages", async (c) => {
-      const query = new Query(c.req.url, ["limit", "offset", "order", "silent"]);
-      const wanted = { ...pageQuery(query), includeSilent: query.flag("silent") };
+      const query = new Query(c.req.url, [...PAGE, "silent", "depth"]);
+      const maxDepth = query.integer("depth", 0, MOST) ?? 0;
+      const wanted = { ...pageQuery(query), includeSilent: query.flag("silent"), maxDepth };
       return data(await operations.threadMessages(parameter(c, "id"), wanted));
     }),
+    read("/messages/:message", async (c) => {
+      return data(await operations.threadMessage(parameter(c, "id"), parameter(c, "message")));
+    }),
+    read("/kept", async (c) => data(await operations.threadKept(parameter(c, "id")))),
     read("/turns", async (c) => data(await operations.threadTurns(parameter(c, "id"), page(c)))),
     read("/logs", async (c) => data(await operations.threadLogs(parameter(c, "id"), page(c)))),
     read("/sessions", async (c) => data(await operations.threadSessions(parameter(c, "id")))),
@@ -180,6 +196,14 @@ function lifeRoutes(operations: ThreadOperations): readonly Route[] {
     change("stop", (id) => operations.threadStop(id)),
     change("resume", (id) => operations.threadResume(id)),
     change("terminate", (id) => operations.threadTerminate(id)),
+    {
+      method: "DELETE",
+      path: "/v1/threads/:id/effects/:effect",
+      async handle(c) {
+        await operations.threadEffectCancel(parameter(c, "id"), parameter(c, "effect"));
+        return done();
+      },
+    },
     {
       method: "DELETE",
       path: "/v1/threads/:id",

@@ -8,6 +8,9 @@ const CONSTRAINT = 19;
 /** SQLite's fixed text for a key that is there already. */
 const TAKEN = /^UNIQUE constraint failed/;
 
+/** Behind every place of a thread. */
+export const LAST_PLACE = Number.MAX_SAFE_INTEGER;
+
 /** A truth as SQLite keeps it. */
 export function bit(value: boolean): 0 | 1 {
   return value ? 1 : 0;

@@ -1,6 +1,16 @@
 import type { Row } from "../../platform/mod.ts";
 import { number, numberOrNull, text, textOrNull } from "../rows.ts";
-import { bit, changedAt, errorJson, inserting, loggedError, mustChange, revision, truth } from "./columns.ts";
+import {
+  bit,
+  changedAt,
+  errorJson,
+  inserting,
+  LAST_PLACE,
+  loggedError,
+  mustChange,
+  revision,
+  truth,
+} from "./columns.ts";
 import type { ThreadReads, ThreadWrites } from "./ports.ts";
 import type { LogKind, LogRow } from "./records.ts";
 import type { Statements } from "./statements.ts";
@@ -25,12 +35,12 @@ export function logReads(db: Statements, threads: ThreadCache): Pick<ThreadReads
       const row = db.get(sql, id);
       return row && toLog(text(row, "thread"), row);
     },
-    logs(thread, { limit, offset, order }) {
+    logs(thread, { limit, offset, order, after = 0, before = LAST_PLACE }) {
       const t = threads.key(thread);
       if (t === undefined) return [];
-      const sql = `SELECT ${COLUMNS} FROM logs WHERE t = ?1
+      const sql = `SELECT ${COLUMNS} FROM logs WHERE t = ?1 AND seq > ?4 AND seq < ?5
         ORDER BY seq ${order === "asc" ? "ASC" : "DESC"} LIMIT +?2 OFFSET +?3`;
-      return db.all(sql, t, limit, offset).map((row) => toLog(thread, row));
+      return db.all(sql, t, limit, offset, after, before).map((row) => toLog(thread, row));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { HandlerError } from "../../base/mod.ts";
 import type { Row } from "../../platform/mod.ts";
 import { number, text, textOrNull } from "../rows.ts";
-import { bit, changedAt, inserting, mustChange, revision, truth } from "./columns.ts";
+import { bit, changedAt, inserting, LAST_PLACE, mustChange, revision, truth } from "./columns.ts";
 import type { MessageQuery, ThreadReads, ThreadWrites } from "./ports.ts";
 import type { MessageRole, MessageRow } from "./records.ts";
 import type { Statements } from "./statements.ts";
@@ -73,9 +73,11 @@ function list(
   const t = threads.key(thread);
   if (t === undefined) return [];
   const order = query.order === "asc" ? "ASC" : "DESC";
-  const sql = `${SELECT} WHERE t = ?1 AND depth <= ?2 AND silent <= ?3 AND deleted = 0
+  const { maxDepth, includeSilent, limit, offset, after = 0, before = LAST_PLACE } = query;
+  const sql =
+    `${SELECT} WHERE t = ?1 AND seq > ?6 AND seq < ?7 AND depth <= ?2 AND silent <= ?3 AND deleted = 0
     ORDER BY seq ${order} LIMIT +?4 OFFSET +?5`;
-  const rows = db.all(sql, t, query.maxDepth, bit(query.includeSilent), query.limit, query.offset);
+  const rows = db.all(sql, t, maxDepth, bit(includeSilent), limit, offset, after, before);
   return rows.map((row) => toMessage(thread, row));
 }
 

@@ -97,6 +97,8 @@ Deno.test("messages are listed from either end, silent and deeper ones where ask
   assert.equal(list({ offset: 4 }), "5,6");
   assert.equal(list({ maxDepth: 0 }), "1,2,5,6");
   assert.equal(list({ maxDepth: 1, includeSilent: false }), "1,3,5,6");
+  assert.equal(list({ after: 1, before: 6, maxDepth: 0 }), "2,5");
+  assert.equal(list({ before: 6, maxDepth: 0, order: "desc", limit: 1 }), "5");
   const count = (includeSilent: boolean, maxDepth: number) =>
     store.countMessages("t1", { includeSilent, maxDepth });
   assert.deepEqual([count(false, 0), count(true, 0), count(false, 1), count(true, 9)], [3, 4, 4, 6]);

@@ -18,6 +18,7 @@ export interface ThreadReads {
   threads(query: ThreadQuery): readonly ThreadRow[];
   /** In order of creation. */
   children(parent: string): readonly ThreadRow[];
+  countChildren(parent: string): number;
   /** Threads of a project where a message waits for a side, a turn is marked as under way, or that stand in line. */
   unfinished(project: string | undefined): readonly string[];
   message(thread: string, id: string): MessageRow | undefined;
@@ -58,10 +59,13 @@ export type ThreadChange =
 /** Which threads. */
 export interface ThreadQuery {
   readonly project?: string;
+  readonly agent?: string;
   readonly person?: string;
   /** `null` for those that are nobody's child. */
   readonly parent?: string | null;
   readonly status?: ThreadRow["status"];
+  /** Whether those that are terminated, or those that are not. */
+  readonly ended?: boolean;
   readonly limit: number;
   readonly offset: number;
 }
@@ -71,6 +75,10 @@ export interface PageQuery {
   readonly limit: number;
   readonly offset: number;
   readonly order: "asc" | "desc";
+  /** Only rows behind this place of the thread: their `seq` is larger. */
+  readonly after?: number;
+  /** Only rows that stand before this place. */
+  readonly before?: number;
 }
 
 /** Which messages. `asc` with an offset of 0 starts at the oldest. */

@@ -1,4 +1,4 @@
-import { text } from "../rows.ts";
+import { number, text } from "../rows.ts";
 import { bit, inserting } from "./columns.ts";
 import type { ThreadQuery, ThreadReads, ThreadWrites } from "./ports.ts";
 import type { ThreadRow } from "./records.ts";
@@ -33,7 +33,7 @@ const OWNED = [
   "threads",
 ];
 
-type Reads = Pick<ThreadReads, "thread" | "threads" | "children" | "unfinished">;
+type Reads = Pick<ThreadReads, "thread" | "threads" | "children" | "countChildren" | "unfinished">;
 type Writes = Pick<ThreadWrites, "insertThread" | "saveThread" | "removeThread">;
 
 /** Reads of threads themselves. */
@@ -49,6 +49,10 @@ export function threadReads(db: Statements, threads: ThreadCache): Reads {
       return db.all(sql, ...values, query.limit, query.offset).map(toThread);
     },
     children: (parent) => db.all(`${SELECT_THREADS} WHERE parent = ? ORDER BY t`, parent).map(toThread),
+    countChildren(parent) {
+      const row = db.get("SELECT count(*) AS n FROM threads WHERE parent = ?", parent);
+      return row ? number(row, "n") : 0;
+    },
     unfinished(project) {
       threads.flush();
       const rows = project === undefined
@@ -65,7 +69,8 @@ export function threadReads(db: Statements, threads: ThreadCache): Reads {
 function conditions(query: ThreadQuery): { readonly where: string; readonly values: string[] } {
   const terms: string[] = [];
   const values: string[] = [];
-  for (const column of ["project", "person", "parent", "status"] as const) {
+  if (query.ended !== undefined) terms.push(`terminated_at IS ${query.ended ? "NOT " : ""}NULL`);
+  for (const column of ["project", "agent", "person", "parent", "status"] as const) {
     const value = query[column];
     if (value === undefined) continue;
     terms.push(value === null ? `${column} IS NULL` : `${column} = ?`);

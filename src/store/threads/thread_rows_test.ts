@@ -75,8 +75,8 @@ Deno.test("threads are listed newest first, by what is asked for", async () => {
   using store = await memoryStore();
   await store.write("process", (tx) => {
     tx.insertThread(threadRow("t1", { person: "ada" }));
-    tx.insertThread(threadRow("t2", { project: "shop", status: "running" }));
-    tx.insertThread(threadRow("t3", { link }));
+    tx.insertThread(threadRow("t2", { project: "shop", status: "running", agent: "baker" }));
+    tx.insertThread(threadRow("t3", { link, terminatedAt: 5 }));
     tx.insertThread(threadRow("t4", { person: "ada", link: { ...link, parent: "t2" } }));
   });
   const ids = (query: Partial<Parameters<typeof store.threads>[0]>) =>
@@ -88,6 +88,9 @@ Deno.test("threads are listed newest first, by what is asked for", async () => {
   assert.equal(ids({ parent: null }), "t2,t1");
   assert.equal(ids({ parent: "t2" }), "t4");
   assert.equal(ids({ status: "running" }), "t2");
+  assert.equal(ids({ agent: "baker" }), "t2");
+  assert.equal(ids({ ended: true }), "t3");
+  assert.equal(ids({ ended: false }), "t4,t2,t1");
   assert.equal(ids({ project: "desk", parent: null, person: "ada" }), "t1");
 });
 
@@ -98,6 +101,7 @@ Deno.test("children come in order of creation", async () => {
   });
   assert.deepEqual(store.children("t1").map(({ id }) => id), ["c2", "c1", "c3"]);
   assert.deepEqual(store.children("c1"), []);
+  assert.deepEqual([store.countChildren("t1"), store.countChildren("c1")], [3, 0]);
 });
 
 Deno.test("unfinished is where a message waits for a side or a turn is marked", async () => {

@@ -1,6 +1,6 @@
 import type { Row } from "../../platform/mod.ts";
 import { number, numberOrNull, text, textOrNull } from "../rows.ts";
-import { changedAt, errorJson, inserting, loggedError, mustChange, revision } from "./columns.ts";
+import { changedAt, errorJson, inserting, LAST_PLACE, loggedError, mustChange, revision } from "./columns.ts";
 import type { ThreadReads, ThreadWrites } from "./ports.ts";
 import type { Side, TurnRow, TurnState } from "./records.ts";
 import type { Statements } from "./statements.ts";
@@ -25,12 +25,12 @@ export function turnReads(db: Statements, threads: ThreadCache): Pick<ThreadRead
       const row = db.get(sql, id);
       return row && toTurn(text(row, "thread"), row);
     },
-    turns(thread, { limit, offset, order }) {
+    turns(thread, { limit, offset, order, after = 0, before = LAST_PLACE }) {
       const t = threads.key(thread);
       if (t === undefined) return [];
-      const sql = `SELECT ${COLUMNS} FROM turns WHERE t = ?1
+      const sql = `SELECT ${COLUMNS} FROM turns WHERE t = ?1 AND seq > ?4 AND seq < ?5
         ORDER BY seq ${order === "asc" ? "ASC" : "DESC"} LIMIT +?2 OFFSET +?3`;
-      return db.all(sql, t, limit, offset).map((row) => toTurn(thread, row));
+      return db.all(sql, t, limit, offset, after, before).map((row) => toTurn(thread, row));
     },
   };
 }

@@ -55,6 +55,7 @@ export class Effects {
       const effect = tx.effect(id);
       if (!effect || effect.thread !== thread || effect.state !== "pending") return false;
       tx.saveEffect({ ...effect, state: by });
+      acts.changed.add(thread);
       this.#engine.settle(tx, acts, thread);
       return true;
     });

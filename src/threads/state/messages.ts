@@ -46,8 +46,7 @@ export function readMessages(
     readonly maxDepth: number;
   },
 ): { readonly messages: readonly WireMessage[]; readonly total: number; readonly hasMore: boolean } {
-  const newest = newestRows(reads, thread.id, query);
-  const rows = query.order === "desc" ? newest : newest.toReversed();
+  const rows = readRows(reads, thread.id, query);
   const total = reads.countMessages(thread.id, query);
   return {
     messages: rows.map((row) => wireMessage(row, isPending(thread, row, definitions))),
@@ -56,14 +55,15 @@ export function readMessages(
   };
 }
 
+/** A page of rows: the newest ones, or with `after` those that follow it. */
+export function readRows(reads: ThreadReads, thread: string, query: MessageQuery): readonly MessageRow[] {
+  const from = query.after === undefined ? "desc" : "asc";
+  const rows = boundRows(reads, thread, { ...query, order: from });
+  return query.order === from ? rows : rows.toReversed();
+}
+
 /** A page by its number of rows, and by its size: it is in memory whole, more than once. */
-function newestRows(
-  reads: ThreadReads,
-  thread: string,
-  query:
-    & { readonly limit: number; readonly offset: number }
-    & Pick<MessageQuery, "includeSilent" | "maxDepth">,
-): readonly MessageRow[] {
+function boundRows(reads: ThreadReads, thread: string, query: MessageQuery): readonly MessageRow[] {
   const rows: MessageRow[] = [];
   let size = 0;
   while (rows.length < query.limit && size < PAGE_SIZE) {
@@ -73,7 +73,6 @@ function newestRows(
       ...query,
       limit,
       offset: query.offset + rows.length,
-      order: "desc",
     });
     for (const row of part) {
       size += (row.content?.length ?? 0) + (row.toolCalls?.length ?? 0) + (row.metadata?.length ?? 0);
@@ -223,7 +222,8 @@ export function threadOf(reads: ThreadReads, id: string): ThreadRow {
   return thread;
 }
 
-function noMessage(thread: string, id: string): HandlerError {
+/** What is said of a message that is not there. */
+export function noMessage(thread: string, id: string): HandlerError {
   return new HandlerError("not_found", `the thread ${thread} has no message ${id}`);
 }
 
