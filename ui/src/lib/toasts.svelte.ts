@@ -1,3 +1,5 @@
+import { errorFrom } from "./client.ts";
+
 /** A short word to the person after something was done. */
 export interface Toast {
   readonly id: number;
@@ -29,6 +31,16 @@ export function toast(
   const one: Toast = { id: next++, text, tone, about, action };
   shown = [...shown.filter((other) => about === null || other.about !== about).slice(-3), one];
   setTimeout(() => dismiss(one.id), action ? ACTION_MS : PLAIN_MS);
+}
+
+/** Does what a word offers, in its place; what fails is said. */
+export async function take({ id, action }: Toast): Promise<void> {
+  dismiss(id);
+  try {
+    await action?.run();
+  } catch (thrown) {
+    toast(errorFrom(thrown).message, { tone: "bad" });
+  }
 }
 
 /** Takes a word away. */
