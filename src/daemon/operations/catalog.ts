@@ -12,7 +12,6 @@ import type {
 import { readText } from "../../platform/mod.ts";
 import { egressText } from "../../sandbox/mod.ts";
 import {
-  type BindingCheck,
   type CaseReport,
   type ConformanceReport,
   type Connector,
