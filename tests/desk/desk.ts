@@ -121,6 +121,17 @@ export class Visit {
     );
   }
 
+  /** Waits until no colour is on its way to another. */
+  async still(): Promise<void> {
+    await this.page.waitForFunction(
+      () =>
+        document.getAnimations().every((one) =>
+          !(one instanceof CSSTransition) || one.playState !== "running"
+        ),
+      POLLING,
+    );
+  }
+
   /** Waits for an element that is shown. */
   async see(selector: string): Promise<ElementHandle> {
     const found = await this.page.waitForSelector(selector, { visible: true }).catch(async (error) => {

@@ -82,6 +82,7 @@ for (const browser of BROWSERS) {
         for await (const path of everyView(visit, made)) {
           for (const theme of ["light", "dark"] as const) {
             await visit.page.evaluate((theme) => document.documentElement.dataset.theme = theme, theme);
+            await visit.still();
             for (const one of await violations(visit)) found.push(`${path}, ${theme}: ${one}`);
           }
           await visit.page.setViewport({ width: 360, height: 740 });
