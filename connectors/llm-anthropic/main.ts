@@ -1,6 +1,7 @@
 /**
  * `llm/v1` through Anthropic's Messages API. It always streams, so that a cancel ends the vendor's work at once; the
- * caller gets the whole answer. A schema becomes a tool that the model has to call.
+ * caller gets the whole answer, and on the way its pieces where it asked for them. A schema becomes a tool that the model
+ * has to call.
  * @module
  */
 import { type Call, required, serve, serverEvents } from "@handler/connector";
@@ -38,7 +39,7 @@ serve<{ llm_complete: { input: Input; output: Output } }, Code>({
     const model = input.model ?? ownModel;
     const response = await send(requestBody(input, model, schema), call);
     if (!response.ok) return await refuse(response, call);
-    const reply = await read(response, call);
+    const reply = await read(response, schema !== undefined, call);
     call.units(reply.usage);
     return finish(reply, reply.model || model, schema, call);
   },
@@ -62,16 +63,25 @@ async function send(body: object, call: Call<Code>): Promise<Response> {
   }
 }
 
-async function read(response: Response, call: Call<Code>): Promise<Reply> {
+async function read(
+  response: Response,
+  asJson: boolean,
+  call: Call<Code>,
+): Promise<Reply> {
   const reply = new Reply();
   try {
-    let events = 0;
+    let events = 0, told = 0;
     for await (
       const { data } of serverEvents(response.body ?? new ReadableStream())
     ) {
       reply.take(JSON.parse(data));
       if (reply.failed || reply.complete) break;
-      if (++events % 16 === 0) call.progress(events);
+      if (asJson) {
+        if (++events % 16 === 0) call.progress(events);
+      } else {
+        call.piece(reply.text.slice(told));
+        told = reply.text.length;
+      }
     }
   } catch (error) {
     return interrupted(error, call);

@@ -1,6 +1,6 @@
 /**
  * `llm/v1` through an OpenAI chat completions endpoint. It always streams, so that a cancel ends the vendor's work at
- * once; the caller gets the whole answer.
+ * once; the caller gets the whole answer, and on the way its pieces where it asked for them.
  * @module
  */
 import { type Call, required, serve, serverEvents, setting } from "@handler/connector";
@@ -37,7 +37,7 @@ serve<{ llm_complete: { input: Input; output: Output } }, Code>({
     const body = requestBody(input, model, schema, new URL(endpoint).hostname);
     const response = await send("/chat/completions", body, call);
     if (!response.ok) return await refuse(response, call);
-    const reply = await read(response, call);
+    const reply = await read(response, schema !== undefined, call);
     call.units(reply.usage);
     return finish(reply, reply.model || model, schema, call);
   },
@@ -76,12 +76,16 @@ async function onlyModel(call: Call<Code>): Promise<string> {
   return call.fail("unavailable", "no model is chosen for this service");
 }
 
-async function read(response: Response, call: Call<Code>): Promise<Reply> {
+async function read(
+  response: Response,
+  asJson: boolean,
+  call: Call<Code>,
+): Promise<Reply> {
   const reply = new Reply();
   try {
     if (!response.headers.get("content-type")?.includes("event-stream")) {
       reply.take(await response.json());
-    } else await readStream(response, reply, call);
+    } else await readStream(response, reply, asJson, call);
   } catch (error) {
     return interrupted(error, call);
   }
@@ -100,16 +104,22 @@ async function read(response: Response, call: Call<Code>): Promise<Reply> {
 async function readStream(
   response: Response,
   reply: Reply,
+  asJson: boolean,
   call: Call<Code>,
 ): Promise<void> {
-  let events = 0;
+  let events = 0, told = 0;
   for await (
     const { data } of serverEvents(response.body ?? new ReadableStream())
   ) {
     if (data === "[DONE]") return reply.end();
     reply.take(JSON.parse(data));
     if (reply.failed) return;
-    if (++events % 16 === 0) call.progress(events);
+    if (asJson) {
+      if (++events % 16 === 0) call.progress(events);
+    } else {
+      call.piece(reply.text.slice(told));
+      told = reply.text.length;
+    }
   }
 }
 

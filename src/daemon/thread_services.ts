@@ -44,7 +44,7 @@ export function threadServices(
   };
   return {
     tools: (interfaceId) => services.catalog.served(interfaceId).definition.tools.map(toolOf),
-    async call(project, scope, interfaceId, tool, args, { signal, progress }) {
+    async call(project, scope, interfaceId, tool, args, { signal, progress, piece }) {
       const folder = scope.startsWith("/") ? scope : `${filesFolder}/${scope}`;
       await ensureFolder(folder);
       const calls = callsOf(project, interfaceId);
@@ -52,7 +52,8 @@ export function threadServices(
       try {
         return await calls.call(callerOf(project, folder), tool, given, {
           signal,
-          onProgress: (one) => progress(one.message ?? progressText(one)),
+          onProgress: (one) => one.piece ? piece?.(one.piece) : progress(one.message ?? progressText(one)),
+          inPieces: piece !== undefined,
         });
       } catch (error) {
         if (error instanceof CallFailure) throw new ServiceFailure(error.code, error.message);

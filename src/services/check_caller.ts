@@ -25,7 +25,10 @@ export async function askThroughRouter(
     const cancellation = new Cancellation();
     const stop = () => cancellation.cancel(new CallFailure("cancelled", "the check was given up"));
     signal.addEventListener("abort", stop, { once: true });
-    const call = { tool, argumentsText, traceparent: undefined, onProgress: undefined, cancellation };
+    const call = {
+      ...{ tool, argumentsText, traceparent: undefined, cancellation },
+      ...{ onProgress: undefined, inPieces: false },
+    };
     const message = await router.call(call).finally(() => signal.removeEventListener("abort", stop));
     if (isObject(message.error)) throw new HandlerError("internal", `the router refused the call of ${tool}`);
     return answerOf(message.result, await heard());

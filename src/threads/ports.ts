@@ -111,8 +111,23 @@ export interface ThreadServices {
     interfaceId: string,
     tool: string,
     args: Json,
-    options: { readonly signal: AbortSignal; progress(text: string): void },
+    options: ServiceCallOptions,
   ): Promise<Json>;
+}
+
+/** How a call of a service is followed. */
+export interface ServiceCallOptions {
+  readonly signal: AbortSignal;
+  progress(text: string): void;
+  /** Gets pieces of the answer while it is made; left out, none are asked for. */
+  piece?(piece: AnswerPiece): void;
+}
+
+/** A piece of an answer's text; one with `at` 0 begins anew, and what was told before is void. */
+export interface AnswerPiece {
+  /** UTF-16 units of the text before it. */
+  readonly at: number;
+  readonly text: string;
 }
 
 /** A tool of an interface. */

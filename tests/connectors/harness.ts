@@ -24,6 +24,8 @@ export interface CallResult {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (note: { readonly [key: string]: unknown }) => void;
+  /** Whether the progress is to bring pieces of the answer. */
+  readonly inPieces?: boolean;
 }
 
 /** A running connector. */
@@ -242,7 +244,8 @@ async function readLines(connection: Deno.UnixConn, take: (message: any) => void
 
 async function call(client: Client, tool: string, input: unknown, how: CallOptions): Promise<CallResult> {
   const token = `t${staged++}-${tool}`;
-  const meta = how.onProgress ? { _meta: { progressToken: token } } : {};
+  const pieces = how.inPieces ? { "handler/pieces": true } : {};
+  const meta = how.onProgress ? { _meta: { progressToken: token, ...pieces } } : {};
   if (how.onProgress) client.listeners.set(token, how.onProgress);
   const { id, answer } = client.begin("tools/call", { name: tool, arguments: input, ...meta });
   const cancelled = new Promise<never>((_, reject) => {

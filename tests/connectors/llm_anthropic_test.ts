@@ -155,3 +155,21 @@ Deno.test("llm-anthropic: a cancel ends the vendor's stream at once", () =>
     await assert.rejects(call, /enough/);
     await until(() => fake.requests[0]?.aborted === true, "the vendor's side to see the end");
   }));
+
+Deno.test("llm-anthropic: who asks for pieces gets them while the answer is made; with a schema there are none", () =>
+  withBench({}, async ({ fake, connector }) => {
+    const notes: unknown[] = [];
+    const call = (input: object) =>
+      connector.call("llm_complete", input, {
+        onProgress: (note) => notes.push(note["message"]),
+        inPieces: true,
+      });
+    fake.behave({ kind: "slow", text: "a long answer", ms: 300 });
+    const answer = call(HELLO);
+    await until(() => notes.length === 1, "the first piece");
+    assert.equal((await answer).structuredContent?.["text"], "a long answer");
+    assert.deepEqual(notes.splice(0), ["a long ", "answer"]);
+    fake.behave({ kind: "model" });
+    assert.ok((await call({ ...HELLO, schema: JSON.stringify(SCHEMA) })).structuredContent?.["json"]);
+    assert.deepEqual(notes.filter((message) => message !== undefined), []);
+  }));

@@ -28,7 +28,7 @@ export async function runCall(options: CallOptions): Promise<ToolResult> {
       signal: options.signal,
       files,
       traceparent: text(options.meta["traceparent"]),
-      progress: progressOf(options),
+      ...progressOf(options),
       fail,
       units: (counted) => addUp(units, counted),
       log: options.log,
@@ -44,12 +44,15 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Of an answer that nobody wants in pieces, its growth is told after so many characters. */
+const UNTOLD = 64;
+
 /** Progress has to grow, says MCP; without a token nobody asked for it. */
-function progressOf({ meta, progress }: CallOptions): Call["progress"] {
+function progressOf({ meta, progress }: CallOptions): Pick<Call, "progress" | "piece"> {
   const token = meta["progressToken"];
-  if (typeof token !== "string" && typeof token !== "number") return () => {};
+  if (typeof token !== "string" && typeof token !== "number") return { progress() {}, piece() {} };
   let last = -Infinity;
-  return (done, total, message) => {
+  const tell: Call["progress"] = (done, total, message) => {
     if (!(done > last)) return;
     last = done;
     progress({
@@ -58,6 +61,18 @@ function progressOf({ meta, progress }: CallOptions): Call["progress"] {
       ...(total === undefined ? {} : { total }),
       ...(message === undefined ? {} : { message }),
     });
+  };
+  const inPieces = meta["handler/pieces"] === true;
+  let untold = 0;
+  return {
+    // where pieces are wanted, a message is one
+    progress: (done, total, message) => tell(done, total, inPieces ? undefined : message),
+    piece: (text) => {
+      untold += text.length;
+      if (text === "" || !inPieces && untold < UNTOLD) return;
+      tell(Math.max(last, 0) + untold, undefined, inPieces ? text : undefined);
+      untold = 0;
+    },
   };
 }
 

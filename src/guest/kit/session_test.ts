@@ -186,3 +186,29 @@ Deno.test("what is wrong with a message is answered with JSON-RPC's codes", asyn
   await settle();
   assert.deepEqual(sent.map(({ error }) => error?.code), [-32700, -32600, -32601, -32602, -32600, -32600]);
 });
+
+Deno.test("pieces of an answer go out as messages of progress where they are wanted, else its growth alone", async () => {
+  const { sent, call } = sessionWith({
+    t: (_, { piece, progress }) => {
+      piece("Hello");
+      piece("");
+      progress(6, 7, "half of it");
+      piece(", you there.");
+      piece("x".repeat(60));
+      return {};
+    },
+  });
+  const notes = () => {
+    const all = sent.splice(0).filter(({ method }) => method);
+    return all.map(({ params }) => [params?.["progress"], params?.["message"]]);
+  };
+  call(1, "t", { _meta: { progressToken: 0, "handler/pieces": true } });
+  await settle();
+  assert.deepEqual(notes(), [[5, "Hello"], [6, undefined], [18, ", you there."], [78, "x".repeat(60)]]);
+  call(2, "t", { _meta: { progressToken: 0 } });
+  await settle();
+  assert.deepEqual(notes(), [[6, "half of it"], [83, undefined]]);
+  call(3, "t", { _meta: { "handler/pieces": true } });
+  await settle();
+  assert.deepEqual(notes(), []);
+});

@@ -51,6 +51,11 @@ export interface Call<Code extends string = string> {
   /** Tells how far the work is. Sent only where the caller asked for it; a value that does not grow is dropped. */
   progress(done: number, total?: number, message?: string): void;
   /**
+   * Gives a piece of the answer's text while it is made, in order; all of them together are the text of the output. The
+   * caller gets them only where it asked for pieces; whether it did or not, they count as progress.
+   */
+  piece(text: string): void;
+  /**
    * Ends the call with one of the interface's error codes and a message for the agent; `invalid_input` and `limit` are
    * the platform's, for what only the provider can tell.
    */

@@ -8,6 +8,7 @@ import { CallFailure, unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
 import type { Gate } from "./gate.ts";
 import type { Instance, Instances, Lease } from "./instances.ts";
 import type { Caller, RouterPorts, ServedInterface, ServedTool } from "./ports.ts";
+import type { Pieces } from "./pieces.ts";
 import { type Course, newCourse, recordOf } from "./record.ts";
 import { type CallSuccess, readResult, unitsOf } from "./result.ts";
 import { callUnlessSilent } from "./silence.ts";
@@ -37,6 +38,8 @@ export interface CallRequest {
   readonly argumentsText: string;
   readonly traceparent: string | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** What tells pieces of the answer, where the caller wants them; `onProgress` is its own then. */
+  readonly pieces: Pieces | undefined;
   /** Cancelled when the caller cancels or is gone. */
   readonly cancellation: Cancellation;
 }
@@ -69,11 +72,13 @@ export async function runCall(
     }
     entered = true;
     const success = await onBindings(context, traced, course);
+    request.pieces?.end();
     answer?.(success);
     return success;
   } catch (error) {
     throw failure = asFailure(error);
   } finally {
+    if (failure) request.pieces?.void();
     if (entered) gate.leave();
     deadline.over = true;
     const { traceparent } = traced, totalMs = clock.monotonic() - began;
@@ -130,6 +135,7 @@ async function onBindings(context: CallContext, request: CallRequest, course: Co
       }
     }
     if (!isUnavailable(last) || request.cancellation.reason) throw last;
+    request.pieces?.void();
   }
   throw last ?? unavailable("no provider is chosen for this service", "no binding is selected");
 }
@@ -212,7 +218,7 @@ function refuseRemote({ name, egress }: ResolvedBinding): void {
 
 async function asked(
   context: CallContext,
-  { tool, traceparent, onProgress, cancellation }: CallRequest,
+  { tool, traceparent, onProgress, pieces, cancellation }: CallRequest,
   course: Course,
   lease: Lease,
   argumentsText: string,
@@ -222,7 +228,8 @@ async function asked(
   let until = from, message: Message;
   try {
     const upstream = openUpstream(context, lease) ?? await connected(context, lease);
-    const call = { tool: tool.name, argumentsText, traceparent, onProgress, cancellation };
+    const inPieces = pieces !== undefined;
+    const call = { tool: tool.name, argumentsText, traceparent, onProgress, inPieces, cancellation };
     const { progressSeconds: seconds } = context.served.definition.limits;
     message =
       await (seconds === 0 ? upstream.call(call) : callUnlessSilent(upstream, call, { clock, seconds }));

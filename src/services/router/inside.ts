@@ -6,12 +6,15 @@ import { CallFailure } from "./failure.ts";
 import { Gate } from "./gate.ts";
 import type { Instances } from "./instances.ts";
 import type { Caller, RouterPorts, ServedInterface } from "./ports.ts";
+import { Pieces } from "./pieces.ts";
 import type { Progress } from "./upstream.ts";
 
 /** How a call from within the daemon is followed. */
 export interface InsideOptions {
   readonly signal: AbortSignal;
   onProgress(progress: Progress): void;
+  /** Whether progress is to bring pieces of the answer. */
+  readonly inPieces: boolean;
 }
 
 /**
@@ -52,9 +55,12 @@ export class InsideCalls {
     const cancel = () => cancellation.cancel(new CallFailure("cancelled", "the caller cancelled the call"));
     if (options.signal.aborted) cancel();
     options.signal.addEventListener("abort", cancel, { once: true });
+    const tell = (progress: Progress) => options.onProgress(progress);
+    const { ports: { clock }, served: { definition: { limits } } } = this.#shared;
+    const pieces = options.inPieces ? new Pieces({ clock, limit: limits.maxOutputBytes, tell }) : undefined;
     const request: CallRequest = {
       ...{ tool, arguments: args, argumentsText, traceparent: undefined, cancellation },
-      onProgress: (progress) => options.onProgress(progress),
+      ...{ onProgress: pieces?.take ?? tell, pieces },
     };
     try {
       const { structured } = await runCall(context, request);

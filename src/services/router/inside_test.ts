@@ -19,6 +19,7 @@ async function rigged(bindings: readonly string[]) {
       calls.call(caller, tool, args, {
         signal: stop.signal,
         onProgress: ({ progress }) => void told.push(progress),
+        inPieces: false,
       }),
     async [Symbol.asyncDispose]() {
       calls.close();

@@ -24,7 +24,8 @@ import { type CallContext, type CallRequest, recordRefused, runCall } from "./ca
 import { Cancellation } from "./cancellation.ts";
 import { CallFailure } from "./failure.ts";
 import type { CallSuccess } from "./result.ts";
-import type { Progress } from "./upstream.ts";
+import { Pieces } from "./pieces.ts";
+import { PIECES, type Progress } from "./upstream.ts";
 
 const SERVER_INFO = { name: "handler", version: HANDLER_VERSION };
 const STATELESS_META = JSON.stringify({ [META.serverInfo]: SERVER_INFO });
@@ -32,6 +33,8 @@ const STATELESS_META = JSON.stringify({ [META.serverInfo]: SERVER_INFO });
 const LISTING_TTL_MS = 3_600_000;
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const PROBE_MS = 250;
+/** In the `_meta` of a progress notification: where in the answer its piece belongs. */
+const AT = "handler/at";
 /** A caller that asks without reading gets no further answers queued than this many characters. */
 const BACKLOG_LIMIT = 64 * 1024 * 1024;
 
@@ -207,39 +210,54 @@ export class CallerSession {
     const given = message.params.arguments ?? {};
     const argumentsText = message.payload && isObject(given) ? message.payload.text : "{}";
     const fault = isObject(given) ? tool.checkInput(given) : { path: "", message: "arguments is an object" };
-    const { traceparent, onProgress } = this.#extras(message);
+    const extras = this.#extras(message);
     const cancellation = new Cancellation();
     const request: CallRequest = {
       tool,
       arguments: given,
       argumentsText,
-      traceparent,
-      onProgress,
       cancellation,
+      ...extras,
     };
     if (fault) return this.#refuseInput(id, request, fault, version, stateless);
     void this.#run(id, stateless, request);
   }
 
-  #extras(message: Message): Pick<CallRequest, "traceparent" | "onProgress"> {
+  #extras(message: Message): Pick<CallRequest, "traceparent" | "onProgress" | "pieces"> {
     const meta = message.params._meta;
-    if (!isObject(meta)) return { traceparent: undefined, onProgress: undefined };
+    if (!isObject(meta)) return { traceparent: undefined, onProgress: undefined, pieces: undefined };
     const { traceparent, progressToken } = meta;
+    const tell = typeof progressToken === "string" || typeof progressToken === "number"
+      ? this.#progressTo(message.id!, progressToken)
+      : undefined;
+    const pieces = tell && meta[PIECES] === true ? this.#pieces(tell) : undefined;
     return {
       traceparent: typeof traceparent === "string" && TRACEPARENT.test(traceparent) ? traceparent : undefined,
-      onProgress: typeof progressToken === "string" || typeof progressToken === "number"
-        ? this.#progressTo(message.id!, progressToken)
-        : undefined,
+      onProgress: pieces?.take ?? tell,
+      pieces,
     };
   }
 
-  /** Progress reaches the caller under its own token, grows as MCP wants it to, and stops with the result. */
+  #pieces(tell: (progress: Progress) => void): Pieces {
+    const { ports: { clock }, served: { definition: { limits } } } = this.#context;
+    return new Pieces({ clock, limit: limits.maxOutputBytes, tell });
+  }
+
+  /**
+   * Progress reaches the caller under its own token, grows as MCP wants it to, and stops with the result. A piece is never
+   * left out: where its number does not grow, it gets the next one.
+   */
   #progressTo(id: RequestId, progressToken: string | number): (progress: Progress) => void {
     let last = -Infinity;
-    return ({ progress, total }) => {
+    return ({ progress: given, total, piece }) => {
+      const progress = piece ? Math.max(given, last + 1) : given;
       if (progress <= last || !this.#running.has(id)) return;
       last = progress;
-      const params = { progressToken, progress, ...(total === undefined ? {} : { total }) };
+      const params = {
+        ...{ progressToken, progress },
+        ...(total === undefined ? {} : { total }),
+        ...(piece && { message: piece.text, _meta: { [AT]: piece.at } }),
+      };
       this.#writer.send(notificationText("notifications/progress", params));
     };
   }

@@ -24,6 +24,7 @@ function hanging() {
     argumentsText: "{}",
     traceparent: undefined,
     onProgress: ({ progress }) => void told.push(progress),
+    inPieces: false,
     cancellation,
   };
   let failure: CallFailure | undefined;

@@ -38,7 +38,7 @@ export interface ScriptedCall {
   readonly cancelled: Promise<void>;
   /** Writes bytes of any kind on the connection. */
   raw(text: string): Promise<void>;
-  progress(value: number): Promise<void>;
+  progress(value: number, message?: string): Promise<void>;
   /** Ends the connector as a crash would. */
   die(): void;
 }
@@ -270,11 +270,11 @@ class ScriptedSandbox implements Sandbox {
           files: `${this.#folder}/files`,
           cancelled,
           raw: send,
-          progress: (progress) => {
+          progress: (progress, message) => {
             const update = {
               jsonrpc: "2.0",
               method: "notifications/progress",
-              params: { progressToken: token, progress },
+              params: { progressToken: token, progress, ...message !== undefined && { message } },
             };
             return send(JSON.stringify(update) + "\n");
           },

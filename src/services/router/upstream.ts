@@ -14,12 +14,15 @@ import {
 } from "../../wire/mod.ts";
 import type { Cancellation } from "./cancellation.ts";
 import { CallFailure, unavailable, UNAVAILABLE_TEXT } from "./failure.ts";
+import type { Piece } from "./pieces.ts";
 
 /** What a connector reports on the way. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
+  /** The message as a piece of the answer, where the caller asked for pieces. */
+  readonly piece?: Piece;
 }
 
 /** One call on its way to a connector. */
@@ -29,6 +32,8 @@ export interface UpstreamCall {
   readonly argumentsText: string;
   readonly traceparent: string | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Whether the connector is asked for pieces of its answer, as the messages of its progress. */
+  readonly inPieces: boolean;
   readonly cancellation: Cancellation;
 }
 
@@ -38,6 +43,9 @@ interface Pending {
   reject(reason: unknown): void;
   readonly call: UpstreamCall | undefined;
 }
+
+/** In a request's `_meta`: the messages of its progress are to be pieces of its answer. */
+export const PIECES = "handler/pieces";
 
 /** How much noise between frames is put up with on one connection before it is given up. */
 const NOISE_LIMIT = 100;
@@ -205,10 +213,15 @@ export class Upstream {
   }
 }
 
-function callText(id: number, { tool, argumentsText, traceparent, onProgress }: UpstreamCall): string {
+function callText(id: number, call: UpstreamCall): string {
+  const { tool, argumentsText, traceparent, onProgress, inPieces } = call;
   const params = `{"name":${JSON.stringify(tool)},"arguments":${argumentsText}`;
   if (!onProgress && !traceparent) return requestText(id, "tools/call", `${params}}`);
-  const meta = { ...onProgress && { progressToken: id }, ...traceparent && { traceparent } };
+  const meta = {
+    ...onProgress && { progressToken: id },
+    ...inPieces && { [PIECES]: true },
+    ...traceparent && { traceparent },
+  };
   return requestText(id, "tools/call", `${params},"_meta":${JSON.stringify(meta)}}`);
 }
 

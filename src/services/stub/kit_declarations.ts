@@ -39,6 +39,8 @@ export interface Call<Code extends string = string> {
   readonly traceparent: string | undefined;
   /** Tells how far the work is. */
   progress(done: number, total?: number, message?: string): void;
+  /** Gives a piece of the answer's text while it is made; all of them together are the text of the output. */
+  piece(text: string): void;
   /** Ends the call with one of the interface's error codes and a message for the agent. */
   fail(code: Code | "invalid_input" | "limit", message: string): never;
   /** Counts what the call used ({ pages: 3 }), for the call record; called again, it adds. */
