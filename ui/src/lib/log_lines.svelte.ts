@@ -45,6 +45,14 @@ export class LogLines {
     this.#tell();
   }
 
+  /** Forgets everything, to be told it anew. */
+  clear(): void {
+    this.#lines.length = this.offset = this.dropped = 0;
+    this.#open = "";
+    this.#decoder = new TextDecoder();
+    this.#tell();
+  }
+
   #tell(): void {
     if (this.#waiting) return;
     this.#waiting = true;

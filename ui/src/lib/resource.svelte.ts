@@ -1,4 +1,5 @@
 import type { HandlerError, Topic } from "$client";
+import { calmly } from "./calmly.ts";
 import { errorFrom } from "./client.ts";
 import { live } from "./live.svelte.ts";
 
@@ -8,6 +9,8 @@ export interface ResourceOptions {
   readonly topics?: readonly Topic[];
   /** Only changes with this key, where a change has one. */
   readonly key?: () => string;
+  /** Changes ask again at most this often, in milliseconds; for what is dear to ask or to show. */
+  readonly calm?: number;
   /** Also asks again this often, in milliseconds, while the window is shown. */
   readonly every?: number;
 }
@@ -65,18 +68,20 @@ export class Resource<T> {
  */
 export function resource<T>(
   load: (signal: AbortSignal) => Promise<T>,
-  { topics = [], key, every }: ResourceOptions = {},
+  { topics = [], key, calm = 0, every }: ResourceOptions = {},
 ): Resource<T> {
   const made = new Resource(load);
   $effect(() => {
     void made.reload();
     return () => made.stop();
   });
-  $effect(() =>
-    live.listen(topics, (changed) => {
-      if (changed === null || !key || changed === key()) made.refresh();
-    })
-  );
+  $effect(() => {
+    const again = calm > 0 ? calmly(() => made.refresh(), calm) : undefined;
+    const deaf = live.listen(topics, (changed) => {
+      if (changed === null || !key || changed === key()) again ? again.ask() : made.refresh();
+    });
+    return () => (deaf(), again?.end());
+  });
   if (every !== undefined) {
     $effect(() => {
       const timer = setInterval(() => document.hidden || made.refresh(), every);

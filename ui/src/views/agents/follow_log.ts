@@ -5,12 +5,16 @@ import type { LogLines } from "$lib/log_lines.svelte.ts";
 const HIDDEN_MS = 5_000;
 const AGAIN_MS = 1_000;
 
+/** Of a log that is longer the beginning may be gone already, so that what was read does not tell where it stands. */
+const SURE_BYTES = 15 * 1024 * 1024;
+
 /** Reads a session's log while it grows, until the session ends. @returns what ends that */
 export function followLog(id: string, into: LogLines): () => void {
   let running: AbortController | undefined, timer: ReturnType<typeof setTimeout> | undefined, whole = false;
   const read = async () => {
     clearTimeout(timer);
     if (whole || running) return;
+    if (into.offset > SURE_BYTES) into.clear();
     const { signal } = running = new AbortController();
     try {
       for await (const bytes of client.sessionLog(id, into.offset, true, signal)) into.append(bytes);

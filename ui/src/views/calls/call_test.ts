@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Call, exportHref, partsOf, queryOf } from "./call.ts";
+import { type Call, exportHref, localTime, partsOf, queryOf, spanOf } from "./call.ts";
 
 Deno.test("a URL's filters are the query's fields, a range is a time", () => {
   const params = new URLSearchParams("caller=agent:clerk&failed=1&range=hour&tab=charts&binding=");
@@ -20,4 +20,12 @@ Deno.test("the parts of a call are its whole time", () => {
   const call = { queueMs: 1, startMs: 20, upstreamMs: 300, validateMs: 2, totalMs: 330 } as Call;
   assert.equal(partsOf(call).reduce((sum, { ms }) => sum + ms, 0), 330);
   assert.equal(partsOf({ ...call, totalMs: 300 }).at(-1)?.ms, 0);
+});
+
+Deno.test("a time of one's own is between two moments by the local clock, either of them open", () => {
+  const at = Date.parse("2026-03-01T12:30");
+  assert.equal(localTime(at), "2026-03-01T12:30");
+  const params = new URLSearchParams({ range: "custom", since: localTime(at), until: "soon" });
+  assert.deepEqual(spanOf(params, 1), { since: at });
+  assert.deepEqual(spanOf(new URLSearchParams({ since: localTime(at) }), 1), {});
 });
