@@ -82,6 +82,17 @@ Deno.test("watch shows what was said and ends when nothing goes on", async () =>
   assert.equal((await cli.run("thread watch none")).code, 5);
 });
 
+Deno.test("watch writes an answer as it is made on a terminal alone", async () => {
+  const cli = await withThread();
+  const said = { type: "piece", depth: 0, prompt: "assistant", message: "m9" };
+  cli.operations.tell("t1", { event: "delta", data: { ...said, at: 0, text: "Good " } });
+  cli.operations.tell("t1", { event: "delta", data: { ...said, at: 5, text: "morning" } });
+  cli.operations.tell("t1", { event: "delta", data: { ...said, type: "void" } });
+  const shown = await cli.run("thread watch t1 --from 0 --until-idle", { columns: 80 });
+  assert.match(shown.out, /^\S+ \S+ {2}assistant\n {2}Good morning … \(void\)\n$/);
+  assert.equal((await cli.run("thread watch t1 --from 0 --until-idle")).out, "");
+});
+
 Deno.test("threads in lists, views, messages and logs", async () => {
   const cli = await withThread();
   await cli.runWords(["thread", "send", "t1", "hi"]);

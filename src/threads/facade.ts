@@ -90,7 +90,11 @@ export interface ThreadKept {
 export type WatchEvent =
   | { readonly id: number; readonly event: "change"; readonly change: ThreadChange }
   | { readonly id: number; readonly event: "thread"; readonly thread: ThreadRow }
-  /** A piece of a model's answer, or of a tool's progress. */
+  /**
+   * What a prompt does at this moment, kept nowhere: its `type` says what. With `piece`, the `text` of an answer that is
+   * being made: `at` UTF-16 units of it came before, the message will have the id `message`, it is written by `turn`. With
+   * `text` the whole of it, with `void` that none of it will be a message.
+   */
   | { readonly event: "delta"; readonly data: Json }
   /** A definition's own `emit`. */
   | { readonly event: "custom"; readonly name: string; readonly data: Json };

@@ -1,4 +1,5 @@
 import type { ThreadReads } from "../store/mod.ts";
+import { joined } from "./engine/said_so_far.ts";
 import type { Watchers } from "./engine/watchers.ts";
 import type { WatchEvent } from "./facade.ts";
 
@@ -35,7 +36,9 @@ export async function* watchThread(
       rouse();
     },
     passing(event) {
-      if (passing.length < PASSING_LIMIT) passing.push(event);
+      const one = joined(passing.at(-1), event);
+      if (one) passing[passing.length - 1] = one;
+      else if (passing.length < PASSING_LIMIT) passing.push(event);
       rouse();
     },
   }, end);

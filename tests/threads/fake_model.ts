@@ -1,5 +1,5 @@
 import type { Json } from "../../src/base/mod.ts";
-import type { ModelRequest, ServiceTool, ThreadServices } from "../../src/threads/mod.ts";
+import type { ModelRequest, ServiceCallOptions, ServiceTool, ThreadServices } from "../../src/threads/mod.ts";
 
 /** What the fake model says to a request: a text, or tools to call. */
 export type FakeAnswer = string | { readonly text: string | null; readonly tool_calls: readonly FakeCall[] };
@@ -13,7 +13,12 @@ export interface FakeCall {
 /** `llm/v1` answered by a function, with every request kept. */
 export class FakeModel implements ThreadServices {
   readonly requests: ModelRequest[] = [];
-  answer: (request: ModelRequest, count: number) => FakeAnswer | Promise<FakeAnswer> = () => "well";
+  /** `piece` gives pieces of the answer, where they are asked for. */
+  answer: (
+    request: ModelRequest,
+    count: number,
+    piece: NonNullable<ServiceCallOptions["piece"]>,
+  ) => FakeAnswer | Promise<FakeAnswer> = () => "well";
 
   tools(): readonly ServiceTool[] {
     return [];
@@ -25,7 +30,7 @@ export class FakeModel implements ThreadServices {
     interfaceId: string,
     tool: string,
     args: Json,
-    options: { readonly signal: AbortSignal },
+    options: Pick<ServiceCallOptions, "signal" | "piece">,
   ): Promise<Json> {
     if (interfaceId !== "llm/v1" || tool !== "llm_complete") {
       throw new Error(`there is no ${interfaceId} ${tool}`);
@@ -36,7 +41,7 @@ export class FakeModel implements ThreadServices {
     const stop = () => reject(options.signal.reason);
     options.signal.addEventListener("abort", stop, { once: true });
     const said = await Promise.race([
-      this.answer(args as unknown as ModelRequest, this.requests.length),
+      this.answer(args as unknown as ModelRequest, this.requests.length, (one) => options.piece?.(one)),
       aborted,
     ]).finally(() => options.signal.removeEventListener("abort", stop));
     const text = typeof said === "string" ? said : JSON.stringify(said);

@@ -280,9 +280,9 @@ Deno.test("a child whose model fails is told of as a failure", async () => {
   await using bench = await Harness.open({ files: family("blocking: true") });
   models(bench, [create(), "too bad"], []);
   const answer = bench.model.answer;
-  bench.model.answer = (request, count) => {
+  bench.model.answer = (request, count, piece) => {
     if (!JSON.stringify(request.messages).includes("from outside")) throw new Error("no model");
-    return answer(request, count);
+    return answer(request, count, piece);
   };
   const thread = await started(bench);
   assert.match(results(bench, thread)[0]!, /^no model \(subagent_failed\)/);

@@ -1,5 +1,6 @@
 import type { Json } from "../../base/mod.ts";
 import type { WatchEvent } from "../facade.ts";
+import { SaidSoFar } from "./said_so_far.ts";
 
 /** What a watcher of one thread is told: that something changed, and what is of the moment alone. */
 export interface Watcher {
@@ -11,14 +12,16 @@ export interface Watcher {
 export class Watchers {
   readonly #of = new Map<string, Set<Watcher>>();
   readonly #endings = new Set<() => void>();
+  readonly #said = new SaidSoFar();
   readonly #listeners = new Set<(thread: string) => void>();
 
-  /** Adds a watcher; what it gives takes it out again. */
+  /** Adds a watcher, and tells it what is being said; what it gives takes it out again. */
   add(thread: string, watcher: Watcher, end: () => void): () => void {
     let all = this.#of.get(thread);
     if (!all) this.#of.set(thread, all = new Set());
     all.add(watcher);
     this.#endings.add(end);
+    for (const event of this.#said.of(thread)) watcher.passing(event);
     return () => {
       this.#endings.delete(end);
       all.delete(watcher);
@@ -56,6 +59,7 @@ export class Watchers {
   }
 
   #pass(thread: string, event: WatchEvent): void {
+    this.#said.take(thread, event);
     for (const watcher of this.#of.get(thread) ?? []) watcher.passing(event);
   }
 }

@@ -1,20 +1,29 @@
 import { isObject, type Json, type JsonObject } from "../../base/mod.ts";
 import { ensureFolder } from "../../platform/mod.ts";
-import type { ModelAnswer, ModelRequest } from "../ports.ts";
+import type { AnswerPiece, ModelAnswer, ModelRequest } from "../ports.ts";
 import type { RunContext } from "../state/context.ts";
 
 /** The interface that models are asked through, and its tool. */
 const LLM = "llm/v1", COMPLETE = "llm_complete";
 
-/** Asks a model through the project's `llm/v1` service. @throws {ServiceFailure} an error of the interface */
-export async function askModel(context: RunContext, request: ModelRequest): Promise<ModelAnswer> {
+/**
+ * Asks a model through the project's `llm/v1` service.
+ * @param piece gets pieces of the answer while it is made
+ * @throws {ServiceFailure} an error of the interface
+ */
+export async function askModel(
+  context: RunContext,
+  request: ModelRequest,
+  piece?: (piece: AnswerPiece) => void,
+): Promise<ModelAnswer> {
   const { engine, thread, project, signal } = context;
   const folder = `${engine.ports.filesFolder}/${thread}`;
   await ensureFolder(folder);
   const progress = (text: string) =>
     engine.watchers.delta(thread, { type: "progress", name: COMPLETE, text });
   const args = request as unknown as JsonObject;
-  const value = await engine.ports.services.call(project, folder, LLM, COMPLETE, args, { signal, progress });
+  const options = { signal, progress, ...piece && { piece } };
+  const value = await engine.ports.services.call(project, folder, LLM, COMPLETE, args, options);
   return readModelAnswer(value);
 }
 

@@ -8,6 +8,7 @@ import type { LlmMessage } from "./llm_message.ts";
 import { modelMessages } from "./model_messages.ts";
 import type { LoopPorts } from "./ports.ts";
 import { looksCutOff, type ReadAnswer, readAnswer } from "./read_answer.ts";
+import type { Saying } from "./saying.ts";
 import { systemText } from "./system_text.ts";
 import { costOf } from "./usage.ts";
 
@@ -45,13 +46,14 @@ export async function stepRequest(ports: LoopPorts, tools: readonly OfferedTool[
   };
 }
 
-/** Asks the model, logs it, reads what it said. @throws {StepError} where nothing can be made of it */
+/** Asks the model, tells what it says, logs it, reads it. @throws {StepError} where nothing can be made of it */
 export async function askStep(
   ports: LoopPorts,
   request: ModelRequest,
   tools: readonly OfferedTool[],
+  saying: Saying,
 ): Promise<ReadAnswer> {
-  const answer = await askLogged(ports, request, tools.length > 0);
+  const answer = await askLogged(ports, request, tools.length > 0, saying);
   const read = tools.length > 0
     ? readAnswer(answer.text, answer.json)
     : { text: answer.text.trim() || null, calls: [] };
@@ -69,16 +71,21 @@ export async function askStep(
 }
 
 /** With the schema first; a model that cannot keep to it is asked again for the same in words alone. */
-async function askLogged(ports: LoopPorts, request: ModelRequest, asJson: boolean): Promise<ModelAnswer> {
+async function askLogged(
+  ports: LoopPorts,
+  request: ModelRequest,
+  asJson: boolean,
+  saying: Saying,
+): Promise<ModelAnswer> {
   try {
-    return await askOnce(ports, request, asJson);
+    return await askOnce(ports, request, asJson, saying);
   } catch (error) {
     ports.signal.throwIfAborted();
     if (!(error instanceof ServiceFailure)) throw stepError(ports, "step_error", errorText(error));
     const { schema, ...inWords } = request;
     if (schema === undefined || !isAboutSchema(error)) throw stepError(ports, error.code, error.message);
     try {
-      return await askOnce(ports, inWords, asJson);
+      return await askOnce(ports, inWords, asJson, saying);
     } catch (second) {
       ports.signal.throwIfAborted();
       throw stepError(
@@ -94,12 +101,21 @@ function isAboutSchema({ code, message }: ServiceFailure): boolean {
   return code !== "refused" && /schema|HTTP 4(?:00|22)/.test(message);
 }
 
-async function askOnce(ports: LoopPorts, request: ModelRequest, asJson: boolean): Promise<ModelAnswer> {
+async function askOnce(
+  ports: LoopPorts,
+  request: ModelRequest,
+  asJson: boolean,
+  saying: Saying,
+): Promise<ModelAnswer> {
   const started = ports.monotonic();
   const latencyMs = () => Math.round(ports.monotonic() - started);
   try {
-    const answer = await ports.ask(request);
-    await ports.log({ latencyMs: latencyMs(), error: null, data: requestData(ports, answer, asJson) });
+    // with a schema the answer is data, which nobody reads as it comes
+    const answer = await ports.ask(request, request.schema === undefined ? saying.piece : undefined);
+    const { firstAt } = saying;
+    const first = firstAt === undefined ? {} : { time_to_first_token_ms: Math.round(firstAt - started) };
+    const data = { ...requestData(ports, answer, asJson), ...first };
+    await ports.log({ latencyMs: latencyMs(), error: null, data });
     return answer;
   } catch (error) {
     if (ports.signal.aborted) throw error;

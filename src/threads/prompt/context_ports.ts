@@ -35,7 +35,7 @@ export function commonPorts(
       promptText(prompt, { prompt: (name) => definitions.prompts.get(name), env: contextEnv(context) }),
     append: (row) => appendRow(context, row, parentId),
     log: (entry) => logRequest(context, prompt, entry),
-    ask: (request) => askModel(context, request),
+    ask: (request, piece) => askModel(context, request, piece),
     files(paths) {
       const rows = paths.map((path) => store.file(thread, path));
       const missing = rows.findIndex((row) => row?.isDirectory !== false);
@@ -56,7 +56,10 @@ export function commonPorts(
     },
     stopped: () => turn?.stopCode ?? null,
     delta: (data) =>
-      engine.watchers.delta(thread, { prompt: prompt.name, depth: context.depth, ...data as object } as Json),
+      engine.watchers.delta(
+        thread,
+        { prompt: prompt.name, depth: context.depth, turn: turn?.turn.id ?? null, ...data as object } as Json,
+      ),
   };
 }
 

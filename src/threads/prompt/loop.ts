@@ -8,6 +8,7 @@ import { argument, type DoneCall, runCall } from "./call_step.ts";
 import { HookBlock } from "./hook_chain.ts";
 import type { ToolCall } from "./llm_message.ts";
 import type { LoopEnd, LoopPorts } from "./ports.ts";
+import { Saying } from "./saying.ts";
 import { type LoopRules, MOST_EQUAL_ERRORS, MOST_QUEUED, type StepBudget } from "./rules.ts";
 
 /**
@@ -47,11 +48,12 @@ class Loop {
   async step(): Promise<LoopEnd | undefined> {
     const ports = this.#ports;
     const tools = ports.prompt.toolChoice === "none" ? [] : ports.tools();
+    const saying = new Saying(ports);
     try {
-      const answer = await askStep(ports, await stepRequest(ports, tools), tools);
+      const answer = await askStep(ports, await stepRequest(ports, tools), tools, saying);
       ports.signal.throwIfAborted();
       const calls = answer.calls.map((call): ToolCall => ({ id: `call_${newId()}`, ...call }));
-      const row = await this.#say(answer.text, calls);
+      const row = await this.#say(answer.text, calls, saying);
       if (calls.length > 0) {
         const done = await this.#run(tools, calls, row!);
         return await this.#afterCalls([...done, ...await this.#runQueued()]);
@@ -64,18 +66,29 @@ class Loop {
       if (!(error instanceof HookBlock)) throw error;
       const blocked = { message: error.message, type: "hook_blocked", origin: `hook:${error.hook}` };
       return this.end("hook_blocked", { error: blocked });
+    } finally {
+      saying.void();
     }
   }
 
-  async #say(text: string | null, calls: readonly ToolCall[]): Promise<WireMessage | undefined> {
-    if (text === null && calls.length === 0) return undefined;
-    const ports = this.#ports;
-    if (text !== null) {
+  /** What was told of another text than this one is void. */
+  async #say(
+    text: string | null,
+    calls: readonly ToolCall[],
+    saying: Saying,
+  ): Promise<WireMessage | undefined> {
+    if (text === null) {
+      saying.void();
+      if (calls.length === 0) return undefined;
+    } else {
       this.#text = text;
-      ports.delta({ type: "text", text });
+      saying.whole(text);
     }
-    const { role } = ports;
-    return await ports.append({ role, content: text, ...calls.length === 0 ? {} : { toolCalls: calls } });
+    const { role } = this.#ports;
+    const toolCalls = calls.length === 0 ? {} : { toolCalls: calls };
+    const row = await this.#ports.append({ id: saying.id, role, content: text, ...toolCalls });
+    saying.stored();
+    return row;
   }
 
   async #run(
@@ -149,7 +162,7 @@ class Loop {
   async #stopTool({ call }: DoneCall): Promise<LoopEnd> {
     const property = this.#rules.stopToolResponseProperty;
     const text = property === undefined ? undefined : argument(call, property);
-    if (text !== undefined) await this.#say(text, []);
+    if (text !== undefined) await this.#say(text, [], new Saying(this.#ports));
     return this.end("stop_tool");
   }
 

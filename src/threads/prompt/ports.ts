@@ -2,7 +2,7 @@ import type { Json } from "../../base/mod.ts";
 import type { LoggedError, Side } from "../../store/mod.ts";
 import type { ModelDefinition, PromptDefinition, WireMessage } from "../../wire/mod.ts";
 import type { SessionEnd } from "../engine/turns.ts";
-import type { ModelAnswer, ModelRequest } from "../ports.ts";
+import type { AnswerPiece, ModelAnswer, ModelRequest } from "../ports.ts";
 import type { OfferedTool } from "../tools/offered.ts";
 import type { ToolResult } from "../tools/tool_result.ts";
 import type { HistoryView } from "./history.ts";
@@ -11,6 +11,7 @@ import type { LlmMessage, ToolCall } from "./llm_message.ts";
 
 /** A row that a loop writes. */
 export interface NewRow {
+  readonly id?: string;
   readonly role: "user" | "assistant" | "tool";
   readonly content: string | null;
   readonly toolCalls?: readonly ToolCall[];
@@ -65,8 +66,11 @@ export interface LoopPorts {
   /** Adds a row, with the hooks of messages around it. */
   append(row: NewRow): Promise<WireMessage>;
   log(entry: RequestLog): Promise<void>;
-  /** @throws {ServiceFailure} an error of `llm/v1` */
-  ask(request: ModelRequest): Promise<ModelAnswer>;
+  /**
+   * @param piece gets pieces of the answer while it is made
+   * @throws {ServiceFailure} an error of `llm/v1`
+   */
+  ask(request: ModelRequest, piece?: (piece: AnswerPiece) => void): Promise<ModelAnswer>;
   /** Runs a tool. Rejects only where the turn cannot go on: the host died, the turn was aborted. */
   call(tool: OfferedTool | undefined, call: ToolCall, caller: WireMessage): Promise<CallOutcome>;
   /** What tools have queued since it was asked last. */

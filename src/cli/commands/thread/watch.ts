@@ -3,9 +3,11 @@ import type { MessageRow, WatchEvent } from "../../../client/mod.ts";
 import { type Command, type Context, JSON_OPTION } from "../../command.ts";
 import { EXIT } from "../../exit.ts";
 import { interruptible } from "../../interrupt.ts";
+import { SaidLive } from "../../said_live.ts";
 import { oneLine } from "../../text.ts";
 import { untilRest } from "../../thread_rest.ts";
 import { numberOption, THREAD_ARGUMENT } from "../../thread_words.ts";
+import { localTime } from "../../time.ts";
 import { messageText, ofRow, ofWire, rowTime, stateText } from "../../thread_views.ts";
 
 const RECENT = 20;
@@ -19,7 +21,8 @@ export const threadWatch: Command = {
 until Ctrl-C or, with --until-idle, until nothing goes on in the thread or its children.
 
 With --from everything that has changed since that revision is shown first: 0 for all, or the \`id\` of the last event seen.
-With --json each event is a line of its own with its \`id\`; pieces of a model's answer come as events \`delta\`.`,
+On a terminal an answer of a model is written as it is made. With --json each event is a line of its own with its \`id\`; pieces
+of an answer come as events \`delta\`.`,
   args: [THREAD_ARGUMENT],
   options: [
     { name: "from", value: "REVISION", help: "begin with what has changed since" },
@@ -65,10 +68,15 @@ class Printer {
   last = 0;
   readonly #context: Context;
   readonly #shown = new Map<string, string | null>();
+  readonly #live: SaidLive | undefined;
   #state = "";
 
   constructor(context: Context) {
     this.#context = context;
+    const { terminal, clock } = context;
+    const heading = (prompt: string) => this.#heading()(`${localTime(clock.now())}  ${oneLine(prompt)}`);
+    const place = { out: (text: string) => terminal.out(text), heading };
+    this.#live = terminal.columns === undefined ? undefined : new SaidLive(place);
   }
 
   /** The newest messages, the oldest of them first. */
@@ -87,6 +95,7 @@ class Printer {
     else if (event.event === "thread") this.#status(stateText(event.thread));
     else if (event.event === "custom") this.#note(`${event.name}: ${oneLine(JSON.stringify(event.data))}`);
     else if (event.event === "change") this.#change(event.change);
+    else this.#live?.take(event.data);
   }
 
   #change(change: Extract<WatchEvent, { event: "change" }>["change"]): void {
@@ -111,6 +120,7 @@ class Printer {
     ) return;
     if (row.deleted && !known) return;
     this.#shown.set(row.id, row.content);
+    if (this.#live?.isWhole(row.id, row.content)) return;
     const shown = ofRow(row);
     const how = row.deleted ? ["deleted"] : known ? ["changed"] : [];
     const content = row.deleted ? null : shown.content;
@@ -132,10 +142,12 @@ class Printer {
   }
 
   #out(text: string): void {
+    this.#live?.breakOff();
     this.#context.terminal.out(text);
   }
 
   #note(text: string): void {
+    this.#live?.breakOff();
     this.#context.output.note(oneLine(text));
   }
 }
