@@ -21,6 +21,7 @@ import type { WireMessage } from "../wire/mod.ts";
 import type { Problem } from "./ports.ts";
 
 export type {
+  EffectRow,
   FileRow,
   LogRow,
   MessageRow,

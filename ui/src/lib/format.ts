@@ -47,6 +47,11 @@ export function moment(at: number): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "medium" }).format(at);
 }
 
+/** The day that a moment is on. */
+export function day(at: number): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: "full" }).format(at);
+}
+
 /** The time of day, to the second. */
 export function clock(at: number): string {
   return new Intl.DateTimeFormat(language(), { timeStyle: "medium" }).format(at);

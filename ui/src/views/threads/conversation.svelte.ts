@@ -1,162 +1,211 @@
-import type { HandlerError, Json, LogRow, ThreadRow, ThreadView, TurnRow, WatchEvent } from "$client";
+import type { HandlerError, LogRow, MessageRow, ThreadRow, ThreadView, TurnRow, WatchEvent } from "$client";
 import { client, errorFrom } from "$lib/client.ts";
+import { live } from "$lib/live.svelte.ts";
 import { type Message, ofRow, ofWire } from "./message.ts";
+import { heard, type Now, STILL } from "./moments.ts";
+import { Rows } from "./rows.svelte.ts";
 
-const PAGE = 100;
+/** How long a window may be hidden before its connection is given back. */
 const HIDDEN_MS = 5_000;
-const AGAIN_MS = 1_000;
-
-/** What a model is saying, before it is a message. */
-export interface Saying {
-  readonly prompt: string;
-  readonly text: string;
-}
+const LONGEST_WAIT_MS = 10_000;
+/** What comes within this time is shown together. */
+const TOGETHER_MS = 40;
+/** How often the thread is looked at as a whole while it changes. */
+const LOOK_MS = 400;
+/** How deep into sub-prompts is looked. */
+const DEPTH = 16;
 
 /** A thread as far as it has been looked at, and everything that happens in it from then on. */
 export class Conversation {
+  readonly id: string;
   view = $state.raw<ThreadView | undefined>();
   thread = $state.raw<ThreadRow | undefined>();
-  messages = $state.raw<readonly Message[]>([]);
-  turns = $state.raw<readonly TurnRow[]>([]);
-  logs = $state.raw<readonly LogRow[]>([]);
-  saying = $state.raw<Saying | undefined>();
+  now = $state.raw<Now>(STILL);
   error = $state.raw<HandlerError | undefined>();
-  /** Whether the first message is there. */
-  whole = $state(false);
-  loadingOlder = $state(false);
-  readonly #id: string;
+  /** The last word that came while somebody looks on, to be read out. */
+  news = $state.raw<Message | undefined>();
+  readonly messages: Rows<Message>;
+  readonly turns: Rows<TurnRow>;
+  readonly logs: Rows<LogRow>;
+  /** The last revision that was taken in: where to go on. */
   #rev = 0;
-  #seen = 0;
   #watching: AbortController | undefined;
+  #events: WatchEvent[] = [];
+  #flushing: ReturnType<typeof setTimeout> | undefined;
+  #looking: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
   #ended = false;
 
   constructor(id: string) {
-    this.#id = id;
+    this.id = id;
+    const deep = { includeSilent: true, maxDepth: DEPTH };
+    this.messages = new Rows(
+      async (query) => (await client.threadMessages(id, { ...query, ...deep })).map(ofWire),
+      100,
+    );
+    this.turns = new Rows((query) => client.threadTurns(id, query), 60);
+    this.logs = new Rows((query) => client.threadLogs(id, query), 400);
   }
 
-  /** Asks for the newest part and follows the thread. @returns what ends that */
-  begin(): () => void {
+  /** Asks for the newest part, or what is around a message, and follows the thread. @returns what ends that */
+  begin(message: string | null): () => void {
     const shown = () => this.#shown();
+    const left = () => this.#pause(), back = () => this.#again();
     document.addEventListener("visibilitychange", shown);
-    void this.reload();
+    // a page that the browser keeps for its button “back” would keep a connection too
+    addEventListener("pagehide", left);
+    addEventListener("pageshow", back);
+    const forget = live.listen(["threads"], (key) => key === null && this.#again());
+    void this.load(message);
     return () => {
       document.removeEventListener("visibilitychange", shown);
+      removeEventListener("pagehide", left);
+      removeEventListener("pageshow", back);
+      forget();
       this.#ended = true;
       this.#pause();
+      clearTimeout(this.#looking);
     };
   }
 
-  /** Begins anew with the newest part. */
-  async reload(): Promise<void> {
+  /** Begins anew. The thread comes first: what changes after it is told by the watch. */
+  async load(message: string | null = null): Promise<void> {
     this.#pause();
     try {
-      const [view, messages, turns, logs] = await Promise.all([
-        client.thread(this.#id),
-        client.threadMessages(this.#id, { limit: PAGE, offset: 0, order: "desc", includeSilent: true }),
-        client.threadTurns(this.#id, { limit: PAGE, offset: 0, order: "desc" }),
-        client.threadLogs(this.#id, { limit: PAGE, offset: 0, order: "desc" }),
-      ]);
+      const view = await client.thread(this.id);
+      const at = message === null
+        ? undefined
+        : await client.threadMessage(this.id, message).catch(() => undefined);
+      if (at) {
+        await Promise.all([
+          this.messages.around(at.seq),
+          this.turns.around(at.seq),
+          this.logs.around(at.seq),
+        ]);
+      } else await Promise.all([this.messages.newest(), this.turns.newest(), this.logs.newest()]);
+      this.#rev = view.thread.seq;
       this.view = view;
       this.thread = view.thread;
-      this.#rev = view.thread.seq;
-      this.messages = messages.map(ofWire).toReversed();
-      this.#seen = messages.length;
-      this.whole = messages.length < PAGE;
-      this.turns = turns.toReversed();
-      this.logs = logs.toReversed();
       this.error = undefined;
     } catch (thrown) {
       this.error = errorFrom(thrown);
-      if (this.error.kind === "unreachable") this.#later(() => this.reload());
+      if (this.error.kind === "unreachable") this.#later(() => this.load(message));
       return;
     }
-    if (!this.#ended) void this.#watch();
+    if (!this.#ended && !document.hidden) void this.#watch();
   }
 
-  /** The part before the oldest message. */
-  async older(): Promise<void> {
-    if (this.whole || this.loadingOlder) return;
-    this.loadingOlder = true;
-    try {
-      const query = { limit: PAGE, offset: this.#seen, order: "desc", includeSilent: true } as const;
-      const page = (await client.threadMessages(this.#id, query)).map(ofWire).toReversed();
-      const known = new Set(this.messages.map(({ id }) => id));
-      this.#seen += page.length;
-      this.messages = [...page.filter(({ id }) => !known.has(id)), ...this.messages];
-      this.whole = page.length < PAGE;
-    } catch (thrown) {
-      this.error = errorFrom(thrown);
-    }
-    this.loadingOlder = false;
+  /** Brings a message into the part at hand. @returns whether there is one */
+  async reach(message: string): Promise<boolean> {
+    if (this.messages.list.some(({ id }) => id === message)) return true;
+    const at = await client.threadMessage(this.id, message).catch(() => undefined);
+    if (at) await this.messages.around(at.seq);
+    return at !== undefined;
+  }
+
+  /** Brings the turns around a place into the part at hand. */
+  async reachTurns(seq: number): Promise<void> {
+    await Promise.all([this.turns.around(seq), this.logs.around(seq)]);
+  }
+
+  /** Goes back to what is newest. */
+  async newest(): Promise<void> {
+    if (!this.messages.last) await this.messages.newest();
+    if (!this.turns.last) await Promise.all([this.turns.newest(), this.logs.newest()]);
+  }
+
+  /** The turns before those at hand, with their log. */
+  async olderTurns(): Promise<void> {
+    await this.turns.older();
+    const from = this.turns.list[0]?.seq ?? 0;
+    while (!this.logs.first && (this.logs.list[0]?.seq ?? 0) > from) await this.logs.older();
   }
 
   async #watch(): Promise<void> {
     const { signal } = this.#watching = new AbortController();
     try {
-      for await (const event of client.threadWatch(this.#id, this.#rev, signal)) this.#take(event);
+      for await (const event of client.threadWatch(this.id, this.#rev, signal)) {
+        if (signal.aborted) return;
+        this.#failures = 0;
+        this.#events.push(event);
+        this.#flushing ??= setTimeout(() => this.#flush(), TOGETHER_MS);
+      }
     } catch {
       // the connection is lost; what was missed is told once it is there again
     }
     if (signal.aborted || this.#ended) return;
-    this.saying = undefined;
+    this.#watching = undefined;
+    this.#flush();
+    this.now = STILL;
     this.#later(() => this.#watch());
   }
 
-  #take(event: WatchEvent): void {
-    if ("id" in event) this.#rev = event.id;
-    if (event.event === "thread") this.#follow(event.thread);
-    else if (event.event === "delta") this.#say(event.data);
-    else if (event.event === "change") {
-      const { kind, row } = event.change;
-      if (kind === "turn") this.turns = put(this.turns, row);
-      else if (kind === "log") this.logs = put(this.logs, row);
-      else {
-        this.saying = undefined;
-        if (!this.messages.some(({ id }) => id === row.id)) this.#seen++;
-        this.messages = row.deleted
-          ? this.messages.filter(({ id }) => id !== row.id)
-          : put(this.messages, ofRow(row));
-      }
+  /** Takes in what has come, all at once. */
+  #flush(): void {
+    clearTimeout(this.#flushing);
+    this.#flushing = undefined;
+    const events = this.#events;
+    this.#events = [];
+    const messages: MessageRow[] = [], turns: TurnRow[] = [], logs: LogRow[] = [];
+    for (const event of events) {
+      if ("id" in event) this.#rev = Math.max(this.#rev, event.id);
+      if (event.event === "thread") this.#follow(event.thread);
+      else if (event.event === "delta") {
+        this.now = heard(this.now, { name: null, data: event.data }, Date.now());
+      } else if (event.event === "custom") this.now = heard(this.now, event, Date.now());
+      else if (event.change.kind === "message") messages.push(event.change.row);
+      else if (event.change.kind === "turn") turns.push(event.change.row);
+      else logs.push(event.change.row);
     }
+    this.#takeMessages(messages);
+    this.turns.take(turns, new Set());
+    this.logs.take(logs, new Set());
+  }
+
+  #takeMessages(rows: readonly MessageRow[]): void {
+    const gone = new Set(rows.filter(({ deleted }) => deleted).map(({ id }) => id));
+    const changed = rows.filter(({ id }) => !gone.has(id)).map(ofRow);
+    if (changed.some(({ turn }) => turn !== null)) this.now = { ...this.now, saying: undefined };
+    const end = this.messages.list.at(-1)?.seq ?? 0;
+    this.news = changed.findLast(({ seq, turn, content }) => seq > end && turn !== null && content !== "") ??
+      this.news;
+    this.messages.take(changed, gone);
   }
 
   #follow(thread: ThreadRow): void {
+    if (thread.turn !== this.thread?.turn) this.now = STILL;
     this.thread = thread;
-    if (thread.status !== "running") this.saying = undefined;
-    void client.thread(this.#id).then((view) => this.view = view, () => {});
-  }
-
-  /** Pieces of an answer, one after the other; a piece that says `void` takes back what came before. */
-  #say(data: Json): void {
-    const { type, text, prompt, progress } = (data ?? {}) as Record<string, unknown>;
-    const words = typeof text === "string" ? text : typeof progress === "string" ? progress : "";
-    const before = type === "piece" ? this.saying?.text ?? "" : "";
-    this.saying = type === "void" || words === "" && type !== "piece"
-      ? undefined
-      : { prompt: typeof prompt === "string" ? prompt : "", text: before + words };
+    this.#looking ??= setTimeout(() => {
+      this.#looking = undefined;
+      void client.thread(this.id).then((view) => this.view = view, () => {});
+    }, LOOK_MS);
   }
 
   #shown(): void {
     clearTimeout(this.#timer);
     if (document.hidden) this.#timer = setTimeout(() => this.#pause(), HIDDEN_MS);
-    else if (!this.#watching) void this.#watch();
+    else this.#again();
+  }
+
+  /** Connects where nothing is connected. */
+  #again(): void {
+    if (this.#watching || this.#ended || document.hidden) return;
+    clearTimeout(this.#timer);
+    if (this.thread) void this.#watch();
+    else void this.load();
   }
 
   #pause(): void {
     clearTimeout(this.#timer);
     this.#watching?.abort();
     this.#watching = undefined;
+    this.#flush();
   }
 
   #later(work: () => unknown): void {
     clearTimeout(this.#timer);
-    if (!this.#ended) this.#timer = setTimeout(work, AGAIN_MS);
+    if (this.#ended || document.hidden) return;
+    this.#timer = setTimeout(work, Math.min(LONGEST_WAIT_MS, 250 * 2 ** this.#failures++));
   }
-}
-
-/** Puts a row in the place of the one with its id, else at the end. */
-function put<T extends { readonly id: string }>(rows: readonly T[], row: T): readonly T[] {
-  const at = rows.findLastIndex(({ id }) => id === row.id);
-  return at === -1 ? [...rows, row] : rows.with(at, row);
 }

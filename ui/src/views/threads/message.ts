@@ -1,10 +1,11 @@
-import type { MessageRow, WireMessage } from "$client";
+import type { Json, MessageRow, ThreadMessage } from "$client";
 
 /** A tool that a message asks for. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  readonly arguments: string;
+  /** As they were given: a value, or its text. */
+  readonly arguments: Json;
 }
 
 /** A file that a message carries. */
@@ -12,11 +13,15 @@ export interface Attachment {
   /** `/attachments/scan.pdf`. */
   readonly path: string;
   readonly mimeType: string;
+  /** Bytes, where they are told. */
+  readonly size: number | undefined;
 }
 
 /** A message as the view shows it, wherever it came from. Times are milliseconds since 1970. */
 export interface Message {
   readonly id: string;
+  /** Its place in the thread. */
+  readonly seq: number;
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string;
   readonly name: string | null;
@@ -29,16 +34,19 @@ export interface Message {
   readonly attachments: readonly Attachment[];
   /** 0 for the conversation itself, more inside sub-prompts. */
   readonly depth: number;
-  /** The turn that wrote it, where it is known. */
+  /** The turn that wrote it; null for what came from outside. */
   readonly turn: string | null;
   /** The child that it came from. */
   readonly subagent: string | null;
+  /** What came with it, as it was sent. */
+  readonly metadata: { readonly [key: string]: Json } | undefined;
 }
 
 /** A message of a list. */
-export function ofWire(one: WireMessage): Message {
+export function ofWire(one: ThreadMessage): Message {
   return {
     id: one.id,
+    seq: one.seq,
     role: one.role,
     content: one.content ?? "",
     name: one.name ?? null,
@@ -49,15 +57,18 @@ export function ofWire(one: WireMessage): Message {
     silent: one.silent ?? false,
     attachments: attachmentsOf(one.attachments ?? []),
     depth: one.depth ?? 0,
-    turn: null,
+    turn: one.turn,
     subagent: subagentOf(one.metadata),
+    metadata: one.metadata,
   };
 }
 
 /** A message that has changed, or come. */
 export function ofRow(row: MessageRow): Message {
+  const metadata = parsed<{ readonly [key: string]: Json }>(row.metadata);
   return {
     id: row.id,
+    seq: row.seq,
     role: row.role,
     content: row.content ?? "",
     name: row.name,
@@ -69,13 +80,19 @@ export function ofRow(row: MessageRow): Message {
     attachments: attachmentsOf(parsed<readonly unknown[]>(row.attachments) ?? []),
     depth: row.depth,
     turn: row.turn,
-    subagent: subagentOf(parsed<Record<string, unknown>>(row.metadata)),
+    subagent: subagentOf(metadata),
+    metadata,
   };
 }
 
 /** Whether a message is work of a prompt between two words of the conversation: shown folded. */
 export function isAside({ role, silent, depth, content, calls }: Message): boolean {
   return silent || role === "tool" || role === "system" || depth > 0 || (content === "" && calls.length > 0);
+}
+
+/** What a text is as JSON; undefined for other text. */
+export function jsonOf(text: string): Json | undefined {
+  return /^\s*[[{]/.test(text) ? parsed<Json>(text) : undefined;
 }
 
 function parsed<T>(text: string | null | undefined): T | undefined {
@@ -89,13 +106,18 @@ function parsed<T>(text: string | null | undefined): T | undefined {
 
 function attachmentsOf(list: readonly unknown[]): readonly Attachment[] {
   return list.flatMap((one) => {
-    const { path, mimeType, mime_type } = (typeof one === "string" ? { path: one } : one ?? {}) as Record<
-      string,
-      unknown
-    >;
+    const { path, mimeType, mime_type, size } =
+      (typeof one === "string" ? { path: one } : one ?? {}) as Record<
+        string,
+        unknown
+      >;
     if (typeof path !== "string") return [];
     const type = mimeType ?? mime_type;
-    return [{ path, mimeType: typeof type === "string" ? type : "application/octet-stream" }];
+    return [{
+      path,
+      mimeType: typeof type === "string" ? type : "application/octet-stream",
+      size: typeof size === "number" ? size : undefined,
+    }];
   });
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { MessageRow, WireMessage } from "$client";
+import type { MessageRow, ThreadMessage } from "$client";
 import { isAside, ofRow, ofWire } from "./message.ts";
 
 const row: MessageRow = {
@@ -15,13 +15,14 @@ const row: MessageRow = {
 };
 
 Deno.test("a message is the same from the list and from what changes", () => {
-  const wire: WireMessage = {
+  const wire: ThreadMessage = {
     ...{ id: "m1", role: "assistant", content: "Hello", created_at: 5_000_000, status: "completed" },
+    ...{ seq: 3, turn: "u" },
     tool_calls: row.toolCalls!,
     metadata: { subagent_id: "child" },
     attachments: [{ path: "/attachments/a.png", mimeType: "image/png" }],
   };
-  assert.deepEqual({ ...ofWire(wire), turn: "u" }, ofRow(row));
+  assert.deepEqual(ofWire(wire), ofRow(row));
   assert.equal(ofRow(row).at, 5000);
 });
 
@@ -36,5 +37,9 @@ Deno.test("what is no word of the conversation is folded", () => {
 Deno.test("what cannot be read of a row is left out", () => {
   const message = ofRow({ ...row, toolCalls: "{", attachments: '[7,{"mimeType":"x"},"/a"]', metadata: null });
   assert.deepEqual([message.calls, message.subagent], [[], null]);
-  assert.deepEqual(message.attachments, [{ path: "/a", mimeType: "application/octet-stream" }]);
+  assert.deepEqual(message.attachments, [{
+    path: "/a",
+    mimeType: "application/octet-stream",
+    size: undefined,
+  }]);
 });

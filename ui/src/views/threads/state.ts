@@ -25,6 +25,11 @@ export function threadTitle({ title, agent }: Pick<ThreadRow, "title" | "agent">
   return title ?? agent;
 }
 
+/** Whose a thread is, beside its title. */
+export function threadOf({ title, agent, project }: Pick<ThreadRow, "title" | "agent" | "project">): string {
+  return title === null ? t("threads.in", { project }) : t("threads.of", { agent, project });
+}
+
 /** How a turn's state looks. */
 export function turnTone({ state }: Pick<TurnRow, "state">): "plain" | "good" | "warn" | "bad" {
   const tones = {
@@ -35,4 +40,9 @@ export function turnTone({ state }: Pick<TurnRow, "state">): "plain" | "good" | 
     aborted: "warn",
   } as const;
   return tones[state];
+}
+
+/** Where a thread's export is downloaded. */
+export function exportHref(id: string): string {
+  return `/v1/threads/${encodeURIComponent(id)}/export`;
 }

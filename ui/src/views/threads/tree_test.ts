@@ -1,18 +1,35 @@
 import assert from "node:assert/strict";
-import type { ThreadRow } from "$client";
-import { type ThreadNode, treeOf } from "./tree.ts";
+import type { ThreadEntry } from "$client";
+import { keyed, rowsOf } from "./tree.ts";
 
-function thread(id: string, parent?: string): ThreadRow {
-  return { id, link: parent === undefined ? null : { parent } } as unknown as ThreadRow;
-}
+const thread = (id: string, children = 0) => ({ id, children }) as unknown as ThreadEntry;
 
-function shape(nodes: readonly ThreadNode[]): unknown {
-  return nodes.map(({ thread, children }) =>
-    children.length === 0 ? thread.id : [thread.id, shape(children)]
+const roots = [thread("a", 2), thread("b"), thread("c", 1)];
+const branches = new Map([["a", [thread("a1", 1), thread("a2")]]]);
+const rows = rowsOf(roots, new Set(["a", "a1"]), branches);
+
+Deno.test("children stand below a parent that is open, as far as they have come", () => {
+  const shown = rows.map(({ thread, level, position, siblings, open }) =>
+    [thread.id, level, position, siblings, open] as const
   );
-}
+  assert.deepEqual(shown, [
+    ["a", 1, 1, 3, true],
+    ["a1", 2, 1, 2, true],
+    ["a2", 2, 2, 2, undefined],
+    ["b", 1, 2, 3, undefined],
+    ["c", 1, 3, 3, false],
+  ]);
+});
 
-Deno.test("children stand below their parent, those of one that is not there by themselves", () => {
-  const threads = [thread("c", "a"), thread("a"), thread("b"), thread("d", "c"), thread("e", "gone")];
-  assert.deepEqual(shape(treeOf(threads)), [["a", [["c", ["d"]]]], "b", "e"]);
+Deno.test("keys move in a tree as they do in others", () => {
+  assert.deepEqual(keyed(rows, 0, "ArrowDown"), { focus: 1 });
+  assert.deepEqual(keyed(rows, 0, "ArrowUp"), { focus: 0 });
+  assert.deepEqual(keyed(rows, 0, "ArrowRight"), { focus: 1 });
+  assert.deepEqual(keyed(rows, 0, "ArrowLeft"), { toggle: "a" });
+  assert.deepEqual(keyed(rows, 2, "ArrowLeft"), { focus: 0 });
+  assert.deepEqual(keyed(rows, 4, "ArrowRight"), { toggle: "c" });
+  assert.deepEqual(keyed(rows, 1, "End"), { focus: 4 });
+  assert.deepEqual(keyed(rows, 1, "Home"), { focus: 0 });
+  assert.equal(keyed(rows, 1, "x"), undefined);
+  assert.equal(keyed([], 0, "End"), undefined);
 });
