@@ -19,6 +19,7 @@ export { freezeProblems, publish, type Published, readPublished } from "./interf
 export type { Instance, Instances, InstanceStatus, Lease } from "./router/instances.ts";
 export type { Caller, RouterPorts, SecretLease, ServedInterface, ServedTool } from "./router/ports.ts";
 export { InsideCalls, type InsideOptions } from "./router/inside.ts";
+export type { Piece } from "./router/pieces.ts";
 export type { Progress } from "./router/upstream.ts";
 export { mediaTypeOf } from "./router/media.ts";
 export { CallFailure } from "./router/failure.ts";
