@@ -1,4 +1,4 @@
-import { delay, HandlerError } from "../base/mod.ts";
+import { delay } from "../base/mod.ts";
 import { claimSocketPath } from "./socket.ts";
 import { removeQuietly } from "./files.ts";
 
@@ -31,27 +31,5 @@ export async function serveHttpUnix(
       waited.abort();
       await removeQuietly(path);
     },
-  };
-}
-
-/** Sends HTTP requests to one unix socket. */
-export interface HttpClient extends Disposable {
-  /** As `fetch`; the URL's host is only what the `Host` header says. @throws {HandlerError} `unreachable` */
-  fetch(url: string, init?: RequestInit): Promise<Response>;
-}
-
-/** A client of the HTTP server on a unix socket. Nothing is connected before the first request. */
-export function httpClientUnix(path: string): HttpClient {
-  const client = Deno.createHttpClient({ proxy: { transport: "unix", path } });
-  return {
-    async fetch(url, init = {}) {
-      try {
-        return await fetch(url, { ...init, client });
-      } catch (error) {
-        if (init.signal?.aborted) throw error;
-        throw new HandlerError("unreachable", `nobody answers on ${path}`, { cause: error });
-      }
-    },
-    [Symbol.dispose]: () => client.close(),
   };
 }

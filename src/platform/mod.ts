@@ -15,6 +15,7 @@ export * from "./files.ts";
 export * from "./folder_mark.ts";
 export * from "./gvariant.ts";
 export * from "./http.ts";
+export * from "./http_client.ts";
 export * from "./http_front.ts";
 export * from "./lock.ts";
 export * from "./machine.ts";
