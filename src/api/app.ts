@@ -51,11 +51,12 @@ export function createApi({ operations, log, clock }: ApiParts): Api {
     c.set("actor", (c.env?.guard ?? socketActor)(c.req.raw)); // without a word the stricter door
     await next();
   });
-  const limits = { body: limit(BODY_LIMIT), file: limit(FILE_LIMIT) };
+  const limits = { body: limit(BODY_LIMIT), message: limit(BODY_LIMIT, AS_A_FILE), file: limit(FILE_LIMIT) };
   app.use((c, next) => {
     const { path } = c.req;
     if (UNBOUNDED.test(path)) return next();
-    return limits[/^\/v1\/threads\/[^/]+\/file$/.test(path) ? "file" : "body"](c, next);
+    const [, what] = /^\/v1\/threads\/[^/]+\/(file|messages)$/.exec(path) ?? [];
+    return limits[what === "file" ? "file" : what === "messages" ? "message" : "body"](c, next);
   });
   addRoutes(app, [
     ...daemonRoutes(operations),
@@ -93,9 +94,16 @@ function addRoutes(app: Api, routes: readonly Route[]): void {
 /** What is read as it comes, with limits of its own. */
 const UNBOUNDED = /^\/v1\/(threads\/import|trials\/[^/]+\/files\/[^/]+)$/;
 
+const AS_A_FILE =
+  "a longer text goes with the message as a file: handler thread send THREAD TEXT --file PATH";
+
 /** Refuses bodies that are larger. */
-function limit(maxSize: number) {
-  const error = new HandlerError("usage", `a request's body has at most ${maxSize} bytes`);
+function limit(maxSize: number, hint?: string) {
+  const error = new HandlerError(
+    "usage",
+    `a request's body has at most ${maxSize} bytes`,
+    hint === undefined ? {} : { hint },
+  );
   return bodyLimit({ maxSize, onError: () => errorResponse(error, 413) });
 }
 

@@ -147,6 +147,8 @@ Deno.test("a body over the limit is refused", async () => {
   assert.equal(response.status, 413);
   assert.equal((await errorOf(response)).kind, "usage");
   assert.equal(operations.secretMap.size, 0);
+  const message = await ask("/v1/threads/t1/messages", { method: "POST", body: big });
+  assert.match((await errorOf(message)).hint ?? "", /--file PATH/);
 });
 
 Deno.test("queries are read strictly", async () => {

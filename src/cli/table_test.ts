@@ -19,6 +19,8 @@ Deno.test("characters count as a terminal shows them", () => {
   assert.equal(widthOf("naïve"), 5);
   assert.equal(widthOf("日本"), 4);
   assert.equal(widthOf("🙂"), 2);
+  assert.deepEqual(["👩‍👩‍👧‍👦", "👍🏽", "🇩🇪", "❤️", "é", "क्‍ष"].map(widthOf), [2, 2, 2, 2, 1, 2]);
+  assert.equal(cut("👩‍👩‍👧‍👦👍🏽 yes", 4), "👩‍👩‍👧‍👦…");
   assert.equal(cut("日本語です", 5), "日本…");
   assert.equal(
     table(COLUMNS, [["日本", "1", "x"], ["ab", "2", "y"]], undefined),
@@ -28,6 +30,7 @@ Deno.test("characters count as a terminal shows them", () => {
 
 Deno.test("text of others cannot steer the terminal or turn the direction", () => {
   assert.equal(plain("a\u001b[31mb\u202ec\r\nd\te\u0000"), "a\ufffd[31mb\ufffdc\nd\te\ufffd");
+  assert.equal(plain("👩‍👧 क्‍ष"), "👩‍👧 क्‍ष");
   assert.equal(oneLine(" two\n lines \t here"), "two lines here");
 });
 

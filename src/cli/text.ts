@@ -1,5 +1,8 @@
-/** Controls, marks of direction and what has no shape; a terminal would act on them or turn the text. */
-const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/**
+ * Controls, marks of direction and what has no shape; a terminal would act on them or turn the text. The two joiners stay,
+ * for scripts and emojis are written with them.
+ */
+const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Text of others with nothing in it that could steer a terminal or turn the direction; lines and tabs stay. */
 export function plain(text: string): string {
@@ -12,9 +15,22 @@ export function oneLine(text: string): string {
   return plain(text).replace(/\s+/g, " ").trim();
 }
 
-/** How many columns of a terminal a character takes. */
-function columnsOf(char: string): number {
-  if (/\p{Mark}/u.test(char)) return 0;
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** What stands for one sign: a letter with its marks, an emoji of several joined ones. */
+function signsOf(line: string): Iterable<string> {
+  if (/^[\x20-\x7e]*$/.test(line)) return line;
+  return Array.from(graphemes.segment(line), ({ segment }) => segment);
+}
+
+/** How many columns of a terminal a sign takes. */
+function columnsOf(sign: string): number {
+  if (/\p{Emoji_Presentation}|\ufe0f/u.test(sign)) return 2;
+  return [...sign].reduce((sum, char) => sum + columnsOfOne(char), 0);
+}
+
+function columnsOfOne(char: string): number {
+  if (/[\p{Mark}\u200c\u200d]/u.test(char)) return 0;
   const code = char.codePointAt(0) ?? 0;
   if (code < 0x1100) return 1;
   return WIDE.some(([from, to]) => code >= from && code <= to) ? 2 : 1;
@@ -37,7 +53,7 @@ const WIDE: readonly (readonly [number, number])[] = [
 /** How many columns of a terminal a line takes. */
 export function widthOf(line: string): number {
   let width = 0;
-  for (const char of line) width += columnsOf(char);
+  for (const sign of signsOf(line)) width += columnsOf(sign);
   return width;
 }
 
@@ -46,10 +62,10 @@ export function cut(line: string, columns: number): string {
   if (widthOf(line) <= columns) return line;
   let width = 1;
   let kept = "";
-  for (const char of line) {
-    width += columnsOf(char);
+  for (const sign of signsOf(line)) {
+    width += columnsOf(sign);
     if (width > columns) break;
-    kept += char;
+    kept += sign;
   }
   return kept + "…";
 }

@@ -1,4 +1,4 @@
-import { anyJson, readBody } from "../body.ts";
+import { anyJson, BODY_LIMIT, readBody } from "../body.ts";
 import { eventStream, resumeFrom } from "../events.ts";
 import { Query } from "../query.ts";
 import { type ApiContext, data, done, made, parameter, type Route } from "../route.ts";
@@ -17,7 +17,7 @@ const newBody = record({
   env: optional(map(envName, text({ empty: true })), {}),
 });
 const messageBody = record({
-  content: required(text({ empty: true, max: 4_000_000 })),
+  content: required(text({ empty: true, max: BODY_LIMIT })),
   side: optional(oneOf("a", "b")),
   metadata: optional(anyObject),
   attachments: optional(list(text(), { max: 100, unique: true }), []),
