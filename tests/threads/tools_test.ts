@@ -314,3 +314,23 @@ Deno.test("what code queues is in the log: how long it took, why it failed", asy
   assert.match(logs[1]!.error!.message, /no tool "nothing"/);
   assert.deepEqual(bench.probe.notes, ["data is a bigint, JSON has none"]);
 });
+
+Deno.test("what code calls is in the log too, and what it gives goes to the code alone", async () => {
+  const files = {
+    "agents/it.ts": agent("it", `{ handler: "it" }`, HUMAN),
+    "handlers/it.ts": handler(`
+      probe.note((await state.invokeTool("look", { at: "x" })).result);
+      probe.note((await state.invokeTool("look", { at: 7 })).status);`),
+    "tools/look.ts": tool(ok('"found " + args.at')),
+  };
+  await using bench = await Harness.open({ files });
+  const thread = await run(bench);
+  assert.deepEqual(bench.probe.notes, ["found x", "error"]);
+  const logs = bench.threads.logs(thread, { limit: 9, offset: 0, order: "asc" });
+  const rows = logs.map(({ kind, name, error, turn }) => [kind, name, error?.origin ?? null, turn !== null]);
+  assert.deepEqual(rows, [
+    ["tool_execution", "look", null, true],
+    ["tool_execution", "look", "tool:look", true],
+  ]);
+  assert.deepEqual(bench.messages(thread).map(({ role }) => role), ["user"]);
+});

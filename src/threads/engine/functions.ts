@@ -4,12 +4,13 @@ import type { ExecutionSnapshot, Invocation } from "../../wire/mod.ts";
 import { Definitions } from "../definitions.ts";
 import { HostFailure, type HostRun, type ThreadHost } from "../ports.ts";
 import { answerCall } from "../state/calls.ts";
-import type { QueuedTool, RunContext, ToolRunner } from "../state/context.ts";
+import type { RunContext, ToolRunner } from "../state/context.ts";
 import { threadOf } from "../state/messages.ts";
 import { ActiveTurn } from "./active_turn.ts";
-import { appendLog, wireMessage } from "./append.ts";
+import { wireMessage } from "./append.ts";
 import { snapshotOf } from "./children.ts";
 import type { Engine } from "./engine.ts";
+import { runLogged } from "./logged_tool.ts";
 import type { TurnEnd } from "./turns.ts";
 
 const NEVER = new AbortController().signal;
@@ -85,7 +86,7 @@ export async function runFunction(context: RunContext, what: Invocation): Promis
   }
   if (context.queueForLoop) return value;
   for (let next = context.queued.shift(); next; next = context.queued.shift()) {
-    await runQueued(context, next);
+    await runLogged(context, next.name, next.args);
   }
   return value;
 }
@@ -94,23 +95,6 @@ export async function runFunction(context: RunContext, what: Invocation): Promis
 function limited({ engine: { ports } }: RunContext, run: HostRun): () => void {
   const { turnLimitMs } = ports.settings();
   return ports.clock.after(turnLimitMs, () => run.abort(`it took more than ${turnLimitMs / 1000} s`));
-}
-
-/** Nobody waits for what a queued tool gives, so the log has how it went. */
-async function runQueued(context: RunContext, { name, args }: QueuedTool): Promise<void> {
-  const { engine, thread: id, turn } = context;
-  const from = engine.ports.clock.monotonic();
-  const { status, error, error_code: code } = await context.tools.run(context, name, args);
-  const failed = status === "error" && {
-    message: typeof error === "string" ? error : "the tool failed without a word",
-    type: typeof code === "string" ? code : "tool_error",
-    origin: `tool:${name}`,
-  };
-  const latencyMs = Math.round(engine.ports.clock.monotonic() - from);
-  await engine.write("process", (tx, acts) => {
-    const row = { turn: turn?.turn.id ?? null, kind: "tool_execution", name, latencyMs } as const;
-    appendLog(tx, acts, acts.thread(tx, id), { ...row, error: failed || null }, engine.now());
-  });
 }
 
 function execution({ turn, prompt }: RunContext): ExecutionSnapshot | null {

@@ -1,4 +1,5 @@
 import { HandlerError, type Json } from "../../base/mod.ts";
+import { runLogged } from "../engine/logged_tool.ts";
 import { objectArgument, type StateMethod, textArgument } from "./context.ts";
 
 /** Tools as code calls them (threads.md §3.2): any kind, whatever the prompt's own list says. */
@@ -6,7 +7,7 @@ export const TOOL_METHODS: Readonly<Record<string, StateMethod>> = {
   async invokeTool(context, id, [name, args]) {
     own("invokeTool", context.thread, id);
     const tool = textArgument("invokeTool", "the name", name);
-    return await context.tools.run(context, tool, objectArgument("invokeTool", "the arguments", args));
+    return await runLogged(context, tool, objectArgument("invokeTool", "the arguments", args));
   },
 
   queueTool(context, id, [name, args]) {
