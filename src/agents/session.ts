@@ -18,6 +18,8 @@ export interface Session {
   readonly calls: number;
   /** The folder of its log. */
   readonly logPath: string | null;
+  /** Whether its program reads what it is sent while it runs. */
+  readonly takesInput: boolean;
 }
 
 /** What a session's record holds for a later daemon. */
@@ -34,9 +36,9 @@ export interface SessionContext {
 
 /** What others may see of a record. */
 export function toSession(
-  { sandbox: _sandbox, handle: _handle, context: _context, ...rest }: SessionRecord,
+  { sandbox: _sandbox, handle: _handle, context, ...rest }: SessionRecord,
 ): Session {
-  return rest;
+  return { ...rest, takesInput: (context as Partial<SessionContext> | null)?.interactive === true };
 }
 
 /** Whether a session has not ended. */

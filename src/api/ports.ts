@@ -218,8 +218,15 @@ export interface SessionView {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly exitCode: number | null;
+  /** Why it is in this state, where the state does not say all. */
+  readonly reason: string | null;
+  /** Empty for a session without a process: a client outside. */
   readonly driver: string;
   readonly calls: number;
+  /** Whether its program reads what it is sent: it was started without a prompt. */
+  readonly takesInput: boolean;
+  /** Whether there is a log of it. */
+  readonly hasLog: boolean;
 }
 
 /** A call record as printed; see store's CallRecord for the fields' meaning. */

@@ -12,6 +12,7 @@ export function sessionText(one: SessionView): string {
     ["session", one.id],
     ["agent", `${one.agent} (${one.project})`],
     ["state", one.exitCode === null ? one.state : `${one.state}, exit code ${one.exitCode}`],
+    ...(one.reason === null ? [] : [["why", one.reason] as const]),
     ["sandbox", one.driver],
     ["started", localTime(one.startedAt)],
     ...end,

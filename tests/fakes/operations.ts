@@ -345,8 +345,11 @@ export class MemoryOperations extends MemoryDesk implements Operations {
       startedAt: 1_700_000_000_000,
       endedAt: null,
       exitCode: null,
+      reason: null,
       driver: "bubblewrap",
       calls: 0,
+      takesInput: prompt === null,
+      hasLog: true,
     };
     this.sessionMap.set(id, view);
     return await view;

@@ -42,8 +42,6 @@ export function workOperations(parts: Parts): WorkOperations {
   };
 }
 
-function sessionView(
-  { id, agent, project, state, startedAt, endedAt, exitCode, driver, calls }: Session,
-): SessionView {
-  return { id, agent, project, state, startedAt, endedAt, exitCode, driver: driver ?? "", calls };
+function sessionView({ driver, logPath, ...rest }: Session): SessionView {
+  return { ...rest, driver: driver ?? "", hasLog: logPath !== null };
 }

@@ -6,19 +6,24 @@ const LONGEST = 10_000;
 export class LogLines {
   /** Rises with every change of `lines`. */
   revision = $state(0);
-  /** Lines that were let go. */
-  dropped = 0;
   /** The bytes taken in so far: where to go on. */
   offset = 0;
   readonly #lines: string[] = [];
   #open = "";
   #decoder = new TextDecoder();
+  #dropped = 0;
   #waiting = false;
 
   /** The lines that are kept, the last one as far as it has come. */
   get lines(): readonly string[] {
     void this.revision;
     return this.#open === "" ? this.#lines : [...this.#lines, this.#open];
+  }
+
+  /** Lines that were let go. */
+  get dropped(): number {
+    void this.revision;
+    return this.#dropped;
   }
 
   /** How many lines there are to show. */
@@ -41,13 +46,13 @@ export class LogLines {
     this.#open = parts.pop() ?? "";
     if (this.#open.length > LONGEST) parts.push(this.#open.slice(0, LONGEST)), this.#open = "";
     for (const line of parts) this.#lines.push(line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
-    if (this.#lines.length > MOST) this.dropped += this.#lines.splice(0, this.#lines.length - MOST).length;
+    if (this.#lines.length > MOST) this.#dropped += this.#lines.splice(0, this.#lines.length - MOST).length;
     this.#tell();
   }
 
   /** Forgets everything, to be told it anew. */
   clear(): void {
-    this.#lines.length = this.offset = this.dropped = 0;
+    this.#lines.length = this.offset = this.#dropped = 0;
     this.#open = "";
     this.#decoder = new TextDecoder();
     this.#tell();
