@@ -54,8 +54,12 @@ function askOnce(forwarding: Forwarding, kept: boolean): Promise<void> {
     setHost: false,
     agent: kept ? to.connections.agent : false,
   });
-  const gone = () => asked.destroy();
+  const gone = () => {
+    asked.destroy();
+    reject(new Error("the client is gone")); // an older Deno does not say that a request was given up
+  };
   outgoing.once("close", gone);
+  incoming.once("error", gone); // all that an older Deno tells of a client that leaves while it sends
   asked.once("response", (answer) => {
     handBack(answer, forwarding).then(resolve, (error) => {
       // without an error an older Deno ends nothing
@@ -77,6 +81,7 @@ function askOnce(forwarding: Forwarding, kept: boolean): Promise<void> {
   });
   asked.once("close", () => {
     outgoing.off("close", gone);
+    incoming.off("error", gone);
     incoming.unpipe(asked);
   });
   whenConnected(asked, () => {

@@ -170,6 +170,7 @@ function frontRequest(incoming: IncomingMessage, outgoing: ServerResponse | Dupl
   const gone = new AbortController();
   const close = () => gone.abort(new HandlerError("cancelled", "the client is gone"));
   outgoing.once("close", close);
+  incoming.once("error", close); // all that an older Deno tells of a client that leaves while it sends
   const request: FrontRequest = {
     method: incoming.method ?? "GET",
     target: incoming.url ?? "",
