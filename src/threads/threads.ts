@@ -1,4 +1,4 @@
-import { HandlerError } from "../base/mod.ts";
+import { errorText, HandlerError } from "../base/mod.ts";
 import { removeAll } from "../platform/mod.ts";
 import type {
   LogRow,
@@ -63,8 +63,12 @@ export class Threads implements ThreadsApi {
   }
 
   /** Marks what a dead daemon left under way as interrupted, and goes on with what waits. */
-  start(): Promise<void> {
-    return this.#engine.recover();
+  async start(): Promise<void> {
+    await this.#engine.recover();
+    // what a removal left over that was cut short
+    this.#sweep().catch((error) =>
+      this.#ports.log.log("warn", `sweeping was cut short: ${errorText(error)}`)
+    );
   }
 
   /** Aborts what is under way; nothing more is begun. The store and the hosts are the caller's to close. */
@@ -221,6 +225,14 @@ export class Threads implements ThreadsApi {
     await this.#ports.store.write("power", (tx) => tx.removeThread(id));
     this.#engine.watchers.changed(new Set([id]));
     await removeAll(`${this.#ports.filesFolder}/${id}`);
+    await this.#sweep();
+  }
+
+  /** In slices, so that others are served between them. */
+  async #sweep(): Promise<void> {
+    while (await this.#ports.store.write("process", (tx) => tx.sweep())) {
+      await new Promise<void>((next) => setTimeout(next, 0));
+    }
   }
 
   check(project: string): ReturnType<ThreadsApi["check"]> {

@@ -86,3 +86,19 @@ Deno.test(`a thread of ${LONG} messages opens, lists and goes on as a short one 
   assert.equal(bench.threads.show(long).messages, LONG + 40);
   assert.equal(bench.threads.messages(long, page)[0]?.content, "hello");
 });
+
+Deno.test(`a thread of ${LONG} messages is removed while others go on`, async () => {
+  await using bench = await Harness.open({ files: ECHO });
+  const long = await bench.create("it"), short = await bench.create("it");
+  await fill(bench, long, LONG);
+  let removed = false, turns = 0;
+  const removing = bench.threads.remove(long).then(() => removed = true);
+  while (!removed) {
+    await bench.send(short, "hello");
+    await bench.idle();
+    turns++;
+  }
+  await removing;
+  assert.ok(turns >= 10, `only ${turns} turns of another thread fitted in between`);
+  assert.throws(() => bench.threads.show(long), { kind: "not_found" });
+});

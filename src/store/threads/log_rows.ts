@@ -30,8 +30,8 @@ const SAVE = `UPDATE logs SET complete = ?3, changed = ?4, latency_ms = ?5, erro
 export function logReads(db: Statements, threads: ThreadCache): Pick<ThreadReads, "log" | "logs"> {
   return {
     log(id) {
-      const sql =
-        `SELECT threads.id AS thread, ${COLUMNS} FROM logs JOIN threads USING (t) WHERE logs.id = ?`;
+      const sql = `SELECT threads.id AS thread, ${COLUMNS} FROM logs JOIN threads USING (t)
+          WHERE logs.id = ? AND EXISTS (SELECT 1 FROM states WHERE states.t = threads.t)`;
       const row = db.get(sql, id);
       return row && toLog(text(row, "thread"), row);
     },

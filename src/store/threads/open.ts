@@ -52,7 +52,7 @@ function assemble(db: Database, path: string, clock: Clock, log: Logger): Thread
   const writing = statements(db, "storing threads");
   const threads = new ThreadCache(writing);
   const reads = readsOf(statements(db, "reading threads"), threads);
-  const tx = writesOf(writing, threads);
+  const tx = writesOf(writing, threads, clock);
   const commits = new GroupCommit({ db, clock, log, takenBack: () => threads.forget() });
   const run = <T>(work: (tx: ThreadWrites) => T) => {
     const result = work(tx);
@@ -100,10 +100,10 @@ function readsOf(db: Statements, threads: ThreadCache): ThreadReads {
   };
 }
 
-function writesOf(db: Statements, threads: ThreadCache): ThreadWrites {
+function writesOf(db: Statements, threads: ThreadCache, clock: Clock): ThreadWrites {
   return {
     ...readsOf(db, threads),
-    ...threadWrites(db, threads),
+    ...threadWrites(db, threads, clock),
     ...messageWrites(db, threads),
     ...turnWrites(db, threads),
     ...logWrites(db, threads),

@@ -93,8 +93,13 @@ export interface ThreadWrites extends ThreadReads {
   insertThread(row: ThreadRow): void;
   /** Writes every field that may change. */
   saveThread(row: ThreadRow): void;
-  /** Removes a thread and all that is its own; children are the caller's affair. */
+  /**
+   * Removes a thread: nothing finds it any more. What is its own goes with {@linkcode ThreadWrites.sweep}; children are
+   * the caller's affair.
+   */
   removeThread(id: string): void;
+  /** Removes for some milliseconds what threads that were removed have left. @returns whether there may be more */
+  sweep(): boolean;
   insertMessage(row: MessageRow): void;
   /** Writes `rev`, `content`, `metadata`, `attachments`, `deleted`. */
   saveMessage(row: MessageRow): void;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { systemClock } from "../../base/mod.ts";
 import { type Database, openDatabase } from "../../platform/mod.ts";
 import { changeReads } from "./changes.ts";
 import { effectReads } from "./effect_rows.ts";
@@ -50,7 +51,7 @@ Deno.test("no read walks through a table, and none of a thread's rows are sorted
   using db = database();
   const { statements, plans } = explained(db);
   const threads = new ThreadCache(statements);
-  threadWrites(statements, threads).insertThread(threadRow("t1", { person: "ada" }));
+  threadWrites(statements, threads, systemClock).insertThread(threadRow("t1", { person: "ada" }));
   messageWrites(statements, threads).insertMessage(messageRow(1));
   turnWrites(statements, threads).insertTurn(turnRow(2));
   const messages = messageReads(statements, threads), turns = turnReads(statements, threads);
@@ -85,7 +86,7 @@ Deno.test("no read walks through a table, and none of a thread's rows are sorted
 Deno.test("one of 100,000 messages is found as quickly as one of few", () => {
   using db = database();
   const threads = new ThreadCache(db);
-  threadWrites(db, threads).insertThread(threadRow("t1"));
+  threadWrites(db, threads, systemClock).insertThread(threadRow("t1"));
   const { insertMessage } = messageWrites(db, threads);
   db.transaction(() => {
     for (let seq = 1; seq < MANY; seq++) insertMessage(messageRow(seq));
@@ -113,7 +114,7 @@ Deno.test("one of 100,000 messages is found as quickly as one of few", () => {
 Deno.test("among 10,000 threads that rest, the unfinished ones are found at once", () => {
   using db = database();
   const threads = new ThreadCache(db);
-  const { insertThread, saveThread } = threadWrites(db, threads);
+  const { insertThread, saveThread } = threadWrites(db, threads, systemClock);
   const { insertMessage } = messageWrites(db, threads);
   db.transaction(() => {
     for (let i = 0; i < 10_000; i++) {

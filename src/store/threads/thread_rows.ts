@@ -1,8 +1,10 @@
+import type { Clock } from "../../base/mod.ts";
 import { number, text } from "../rows.ts";
 import { bit, inserting } from "./columns.ts";
 import type { ThreadQuery, ThreadReads, ThreadWrites } from "./ports.ts";
 import type { ThreadRow } from "./records.ts";
 import type { Statements } from "./statements.ts";
+import { hide, sweep } from "./sweep.ts";
 import { SELECT_THREADS, type ThreadCache, toThread } from "./thread_cache.ts";
 
 const INSERT =
@@ -19,22 +21,8 @@ const INSERT_STATE =
 const UNFINISHED =
   "(turn IS NOT NULL OR (terminated_at IS NULL AND (status = 'running' OR last_user > seen_a OR last_assistant > seen_b)))";
 
-/** Tables of what is a thread's own; itself last. */
-const OWNED = [
-  "messages",
-  "turns",
-  "logs",
-  "sessions",
-  "thread_values",
-  "env",
-  "files",
-  "effects",
-  "states",
-  "threads",
-];
-
 type Reads = Pick<ThreadReads, "thread" | "threads" | "children" | "countChildren" | "unfinished">;
-type Writes = Pick<ThreadWrites, "insertThread" | "saveThread" | "removeThread">;
+type Writes = Pick<ThreadWrites, "insertThread" | "saveThread" | "removeThread" | "sweep">;
 
 /** Reads of threads themselves. */
 export function threadReads(db: Statements, threads: ThreadCache): Reads {
@@ -80,15 +68,16 @@ function conditions(query: ThreadQuery): { readonly where: string; readonly valu
 }
 
 /** Writes of threads themselves. */
-export function threadWrites(db: Statements, threads: ThreadCache): Writes {
+export function threadWrites(db: Statements, threads: ThreadCache, clock: Clock): Writes {
   return {
     insertThread: (row) => inserting(`the thread ${row.id}`, () => insert(db, row)),
     saveThread: (row) => threads.save(row),
     removeThread(id) {
       const t = threads.key(id);
       threads.forget(id);
-      if (t !== undefined) { for (const table of OWNED) db.run(`DELETE FROM ${table} WHERE t = ?`, t); }
+      if (t !== undefined) hide(db, t);
     },
+    sweep: () => sweep(db, clock),
   };
 }
 

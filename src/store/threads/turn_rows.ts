@@ -20,8 +20,8 @@ const SAVE = `UPDATE turns SET state = ?3, changed = ?4, ended_at = ?5, stop_cod
 export function turnReads(db: Statements, threads: ThreadCache): Pick<ThreadReads, "turn" | "turns"> {
   return {
     turn(id) {
-      const sql =
-        `SELECT threads.id AS thread, ${COLUMNS} FROM turns JOIN threads USING (t) WHERE turns.id = ?`;
+      const sql = `SELECT threads.id AS thread, ${COLUMNS} FROM turns JOIN threads USING (t)
+          WHERE turns.id = ? AND EXISTS (SELECT 1 FROM states WHERE states.t = threads.t)`;
       const row = db.get(sql, id);
       return row && toTurn(text(row, "thread"), row);
     },
