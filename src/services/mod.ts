@@ -45,3 +45,4 @@ export {
 } from "./trust.ts";
 export { type CaseReport, type ConformanceReport, toStored } from "./conformance/report.ts";
 export type { Finding, Unprovoked } from "./conformance/expectation.ts";
+export type { SoundFile } from "./interfaces/sound.ts";
