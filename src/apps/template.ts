@@ -33,11 +33,11 @@ const MOST_BYTES = 16 * 1024 * 1024;
  * its page is built.
  *
  * @returns the files, as paths below the folder
- * @throws {HandlerError} `invalid` for a name that no app can have, `conflict` where something lies in the folder
+ * @throws {HandlerError} `usage` for a name that no app can have, `conflict` where something lies in the folder
  */
 export async function newApp({ template, name, folder }: NewApp): Promise<readonly string[]> {
   if (!NAME_PATTERN.test(name)) {
-    throw new HandlerError("invalid", `an app's name must be ${NAME_RULE}, found ${JSON.stringify(name)}`);
+    throw new HandlerError("usage", `an app's name must be ${NAME_RULE}, found ${JSON.stringify(name)}`);
   }
   await mustBeFree(folder);
   await ensureFolder(dirname(folder), 0o755);

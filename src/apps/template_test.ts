@@ -62,6 +62,7 @@ Deno.test("a name that no app can have leaves nothing behind", () =>
     for (const name of ["Notes", "../x", "", "localhost"]) {
       await assert.rejects(newApp({ template, name, folder: `${into}/x` }), HandlerError, name);
     }
+    await assert.rejects(newApp({ template, name: "Bad Name", folder: `${into}/x` }), { kind: "usage" });
     assert.deepEqual([...Deno.readDirSync(into)], []);
   }));
 
