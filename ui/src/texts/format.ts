@@ -1,3 +1,5 @@
+import { formatter } from "./intl.ts";
+
 /** What is put into a text. */
 export type Values = Readonly<Record<string, string | number>>;
 
@@ -35,7 +37,7 @@ function filled(inside: string, values: Values, language: string): string {
   if (!plural) return written(value, language);
   const cases = casesOf(inside.slice(plural[0].length));
   const number = Number(value);
-  const chosen = cases.get(`=${number}`) ?? cases.get(new Intl.PluralRules(language).select(number)) ??
+  const chosen = cases.get(`=${number}`) ?? cases.get(formatter(Intl.PluralRules, language).select(number)) ??
     cases.get("other");
   return format((chosen ?? "").replaceAll("#", written(number, language)), values, language);
 }
@@ -53,5 +55,5 @@ function casesOf(text: string): ReadonlyMap<string, string> {
 }
 
 function written(value: string | number, language: string): string {
-  return typeof value === "number" ? new Intl.NumberFormat(language).format(value) : value;
+  return typeof value === "number" ? formatter(Intl.NumberFormat, language).format(value) : value;
 }

@@ -5,6 +5,8 @@
 import en from "./en.json";
 import { format, type Values } from "./format.ts";
 
+export { formatter } from "./intl.ts";
+
 type Catalogue = { readonly [key: string]: string | Catalogue };
 
 type KeysOf<T> = {
