@@ -1,6 +1,7 @@
 import { type Agents, createAgents, createGuestBin } from "../agents/mod.ts";
 import { type Clock, newId, systemClock } from "../base/mod.ts";
 import {
+  type Configuration,
   ConfigurationEditor,
   ConfigurationHolder,
   loadConfiguration,
@@ -61,7 +62,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
   const { log } = daemonLog;
   const clock = systemClock;
   const files = homeFiles(folders);
-  const load = () => loadConfiguration(folders.config);
+  const load = async () => overridden(await loadConfiguration(folders.config), overrides);
   const configuration = new ConfigurationHolder({ initial: await load(), load, log });
   const { main } = configuration.current();
   const changes = new Changes(clock);
@@ -72,14 +73,13 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
   const shipped = await findShipped(folders.data);
   const contacted = new Contacted(() => clock.monotonic());
   const deno = await findDeno();
-  const askedSandbox = overrides.sandbox ?? main.sandbox;
   const sandboxes = createSandboxes({
     log,
     clock,
     runtimeFolder: folders.runtime,
     stateFolder: folders.state,
     instanceId: instance,
-    config: { ...main, sandbox: askedSandbox },
+    config: main,
     deno,
     guestFolder: shipped.guest,
     onConnect: (sandbox, host, port) => contacted.opened(sandbox, host, port),
@@ -118,7 +118,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     store,
     secrets,
     sandboxes,
-    askedSandbox,
+    askedSandbox: main.sandbox,
     services,
     agents,
     ...miniApps,
@@ -133,6 +133,11 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
       store.close();
     },
   };
+}
+
+/** The configuration with what the command line says instead, which counts as asked for like what is written. */
+function overridden(read: Configuration, { sandbox }: Overrides): Configuration {
+  return sandbox === undefined ? read : { ...read, main: { ...read.main, sandbox } };
 }
 
 /** The services over the parts that are there before them. */
