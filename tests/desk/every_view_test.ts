@@ -23,16 +23,22 @@ const VIEWS: Readonly<Record<string, (made: Furniture) => readonly string[]>> = 
   "/agents": () => ["/agents"],
   "/agents/new": () => ["/agents/new"],
   "/agents/:name": ({ agent }) =>
-    ["", "?tab=providers", "?tab=edit", "?tab=sessions"].map((tab) => `/agents/${agent}${tab}`),
+    ["", "?tab=providers", "?tab=edit", "?tab=sessions", "?tab=calls"].map((tab) => `/agents/${agent}${tab}`),
   "/projects/new": () => ["/projects/new"],
   "/projects/:name": ({ project }) => [`/projects/${project}`, `/projects/${project}?tab=edit`],
   "/sessions/:id": ({ session }) => [`/sessions/${session}`],
-  "/calls": () => ["/calls", "/calls?tab=charts&range=hour", "/calls?caller=nobody"],
+  "/calls": () => ["/calls", "/calls?tab=charts&range=hour", "/calls?caller=nobody", "/calls?range=custom"],
   "/calls/:id": ({ call }) => [`/calls/${call}`],
-  "/threads": ({ project }) => ["/threads", `/threads?project=${project}`, "/threads?status=failed"],
+  "/threads": ({ project }) => [
+    ...["", `?project=${project}`, "?state=failed", "?tab=ended"].map((query) => `/threads${query}`),
+  ],
   "/threads/new": ({ project }) => [`/threads/new?project=${project}`],
-  "/threads/definitions/:project": ({ project }) => [`/threads/definitions/${project}`],
-  "/threads/:id": ({ thread }) => ["", "?tab=about", "?tab=files"].map((tab) => `/threads/${thread}${tab}`),
+  "/threads/definitions/:project": ({ project }) => [
+    ...["", "?tab=types"].map((tab) => `/threads/definitions/${project}${tab}`),
+  ],
+  "/threads/:id": ({ thread }) => [
+    ...["", "?tab=about", "?tab=files", "?tab=kept"].map((tab) => `/threads/${thread}${tab}`),
+  ],
   "/settings": () => ["/settings"],
   "/doctor": () => ["/doctor"],
   "/services": () => ["/services"],

@@ -131,14 +131,23 @@ export class Conversation {
         this.#events.push(event);
         this.#flushing ??= setTimeout(() => this.#flush(), TOGETHER_MS);
       }
-    } catch {
-      // the connection is lost; what was missed is told once it is there again
+    } catch (thrown) {
+      // where the connection is lost, what was missed is told once it is there again
+      const error = errorFrom(thrown);
+      if (error.kind === "not_found" && !signal.aborted) this.#gone(error);
     }
     if (signal.aborted || this.#ended) return;
     this.#watching = undefined;
     this.#flush();
     this.now = STILL;
     this.#later(() => this.#watch());
+  }
+
+  /** The thread was removed meanwhile. */
+  #gone(error: HandlerError): void {
+    this.error = error;
+    this.thread = undefined;
+    this.#ended = true;
   }
 
   /** Takes in what has come, all at once. */

@@ -4,14 +4,14 @@ export interface Placed {
   readonly seq: number;
 }
 
-/** Two parts of a list in one, by their places; of two rows with one id that of `more` stays. */
+/** Two parts of a list in one, by their places; of rows with one id the last one of `more` stays. */
 export function merged<T extends Placed>(rows: readonly T[], more: readonly T[]): readonly T[] {
   if (more.length === 0) return rows;
   const last = rows.at(-1), first = rows[0];
-  const ordered = more.toSorted((a, b) => a.seq - b.seq);
+  const newer = new Map(more.map((row) => [row.id, row]));
+  const ordered = [...newer.values()].sort((a, b) => a.seq - b.seq);
   if (!last || ordered[0]!.seq > last.seq) return [...rows, ...ordered];
   if (ordered.at(-1)!.seq < first!.seq) return [...ordered, ...rows];
-  const newer = new Map(ordered.map((row) => [row.id, row]));
   const kept = rows.map((row) => {
     const other = newer.get(row.id);
     newer.delete(row.id);

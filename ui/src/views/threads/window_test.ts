@@ -9,6 +9,8 @@ Deno.test("parts of a list are one list, in the order of their places", () => {
   assert.deepEqual(merged([], [row(2), row(1)]).map(({ seq }) => seq), [1, 2]);
   assert.deepEqual(merged(part, [row(2), row(1)]).map(({ seq }) => seq), [1, 2, 3, 4]);
   assert.deepEqual(merged(part, [row(6), row(5)]).map(({ seq }) => seq), [3, 4, 5, 6]);
+  assert.deepEqual(merged(part, [row(5), row(5, "new")]).at(-1), row(5, "new"));
+  assert.equal(merged(part, [row(5), row(5, "new")]).length, 3);
   assert.deepEqual(merged([row(1), row(4)], [row(4, "new"), row(3)]), [row(1), row(3), row(4, "new")]);
 });
 
