@@ -110,7 +110,7 @@ const STEPS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     await visit.go(`/calls/${call!.id}`);
     const said = await visit.text();
     for (
-      const words of ["You, on this page", "Tesseract", "1 pages", "none: it stayed on this machine", "0.50"]
+      const words of ["You, on this page", "Tesseract", "pages: 1", "none: it stayed on this machine", "0.50"]
     ) {
       assert.ok(said.includes(words), `${words} is not in ${said}`);
     }
