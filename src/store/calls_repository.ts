@@ -34,7 +34,7 @@ export interface CallRepository {
   get(id: string): CallRecord | undefined;
   /** What each binding did in a time, by bindings' names; other work gets room between its points. */
   tally(span: CallSpan): Promise<readonly CallTally[]>;
-  /** How many calls of one interface (or of all) a session has made. */
+  /** How many calls of one interface (or of all) of a session came to a binding; one refused before does not count. */
   count(session: string, interfaceId?: string): number;
 }
 
@@ -75,7 +75,7 @@ export function callRepository(db: Database, queue: WriteQueue): CallRepository 
       const { where, values } = conditions({ session, ...(interfaceId ? { interfaceId } : {}) });
       return storing(
         "counting calls",
-        () => number(db.get(`SELECT count(*) AS n FROM calls${where}`, ...values)!, "n"),
+        () => number(db.get(`SELECT count(*) AS n FROM calls${where} AND binding <> ''`, ...values)!, "n"),
       );
     },
   };

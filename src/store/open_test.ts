@@ -91,6 +91,14 @@ Deno.test("filters join with and, the newest call comes first, the limit holds",
   assert.deepEqual([store.calls.count("s"), store.calls.count("s", "ocr/v1")], [1, 0]);
 });
 
+Deno.test("a call that was refused before a binding had it does not count for its session", async () => {
+  using store = await memory();
+  store.calls.insert(call({ session: "s" }));
+  store.calls.insert(call({ session: "s", binding: "", error: "limit" }));
+  store.calls.insert(call({ session: "s", error: "unavailable" }));
+  assert.equal(store.calls.count("s"), 2);
+});
+
 Deno.test("one broken record does not hold back the others", async () => {
   using store = await memory();
   store.calls.insert(call({ id: "twice" }));
