@@ -17,7 +17,10 @@ export class Mutex {
   }
 }
 
-/** `work` done on every item, at most `most` at a time; results in the order of the items. */
+/**
+ * `work` done on every item, at most `most` at a time; results in the order of the items. Where one fails no other is
+ * begun, and what is under way has ended before the whole rejects.
+ */
 export async function mapAtMost<T, R>(
   most: number,
   items: readonly T[],
@@ -25,10 +28,21 @@ export async function mapAtMost<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   const rest = items.entries();
+  let failed = false;
   const worker = async () => {
-    for (const [index, item] of rest) results[index] = await work(item);
+    try {
+      for (const [index, item] of rest) {
+        if (failed) return;
+        results[index] = await work(item);
+      }
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  const workers = Array.from({ length: Math.min(most, items.length) }, worker);
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
   return results;
 }
 

@@ -18,3 +18,15 @@ Deno.test("what fails on one item fails the whole", async () => {
   const work = (item: number) => item === 2 ? Promise.reject(new Error("two")) : Promise.resolve(item);
   await assert.rejects(mapAtMost(2, [1, 2, 3, 4], work), /two/);
 });
+
+Deno.test("where one item fails no other is begun, and none is left under way", async () => {
+  const begun: number[] = [], ended: number[] = [];
+  const work = async (item: number) => {
+    begun.push(item);
+    await new Promise((resolve) => setTimeout(resolve, item));
+    ended.push(item);
+    if (item === 1) throw new Error("one failed");
+  };
+  await assert.rejects(mapAtMost(2, [1, 20, 3, 4], work), /one failed/);
+  assert.deepEqual([begun, ended], [[1, 20], [1, 20]]);
+});

@@ -44,6 +44,23 @@ export default defineHandler({
   await state.injectMessage({ role: "assistant", content: "it is time" });
 });
 `,
+  "agents/agents/clerk.ts": `export default defineAgent({
+  name: "clerk",
+  description: "Answers with a model",
+  sideA: { prompt: "clerk", stopOnResponse: true },
+  sideB: { human: true },
+});
+`,
+  "agents/prompts/clerk.ts": `export default definePrompt({
+  name: "clerk",
+  toolDescription: "Answers",
+  prompt: "Answer.",
+  model: "small_model",
+  includeChat: true,
+});
+`,
+  "agents/models/small_model.ts": `export default defineModel({ name: "small_model", model: "small" });
+`,
   "agents/agents/family.ts": `export default defineAgent({
   name: "family",
   description: "Has a child",

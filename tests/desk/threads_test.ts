@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
+import { startFakeOpenAiChat } from "../fakes/openai_chat.ts";
 import { Desk, deskTest, type Visit } from "./desk.ts";
 import { longThread, messageId } from "./long_thread.ts";
 import { layThreadProject } from "./thread_project.ts";
@@ -187,6 +188,39 @@ deskTest(
     await visit.read("1 problem");
     await visit.press("Types", "link");
     await visit.see("pre");
+  },
+);
+
+deskTest(
+  "a model's words are read while it says them",
+  { lay: layThreadProject },
+  async (visit, { home }) => {
+    const chat = await startFakeOpenAiChat({ key: "", models: ["small"] });
+    try {
+      const settings = { endpoint: `http://127.0.0.1:${chat.port}/v1` };
+      const binding = {
+        name: "small-model",
+        connector: "llm-openai",
+        description: "Small",
+        settings,
+        secrets: {},
+      };
+      await home.client.bindingAdd(binding);
+      await home.client.select("project", "desk", "llm", ["small-model"]);
+      const { id } = await home.client.threadNew({ ...NEW, agent: "clerk" });
+      chat.behave({ kind: "slow", text: "Flour is on the shelf, **eggs** are in the yard.", ms: 4000 });
+      await visit.go(`/threads/${id}`);
+      await say(visit, "Where are they?");
+      await visit.read("clerk is answering");
+      await visit.read("Flour is on the");
+      assert.doesNotMatch(await visit.text(), /in the yard/);
+      await seeSaid(visit, "in the yard");
+      await visit.see("[role=feed] article strong");
+      await visit.unread("clerk is answering");
+      await visit.read("11 tokens in, 7 out");
+    } finally {
+      await chat.close();
+    }
   },
 );
 

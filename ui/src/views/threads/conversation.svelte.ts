@@ -2,7 +2,7 @@ import type { HandlerError, LogRow, MessageRow, ThreadRow, ThreadView, TurnRow, 
 import { client, errorFrom } from "$lib/client.ts";
 import { live } from "$lib/live.svelte.ts";
 import { type Message, ofRow, ofWire } from "./message.ts";
-import { heard, type Now, STILL } from "./moments.ts";
+import { heard, type Now, STILL, without } from "./moments.ts";
 import { Rows } from "./rows.svelte.ts";
 
 /** How long a window may be hidden before its connection is given back. */
@@ -175,7 +175,7 @@ export class Conversation {
   #takeMessages(rows: readonly MessageRow[]): void {
     const gone = new Set(rows.filter(({ deleted }) => deleted).map(({ id }) => id));
     const changed = rows.filter(({ id }) => !gone.has(id)).map(ofRow);
-    if (changed.some(({ turn }) => turn !== null)) this.now = { ...this.now, saying: undefined };
+    this.now = without(this.now, new Set(rows.map(({ id }) => id)));
     const end = this.messages.list.at(-1)?.seq ?? 0;
     this.news = changed.findLast(({ seq, turn, content }) => seq > end && turn !== null && content !== "") ??
       this.news;

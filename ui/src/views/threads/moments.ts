@@ -10,16 +10,24 @@ export interface Moment {
   readonly at: number;
 }
 
+/** What a model says, while it says it. */
+export interface Saying {
+  /** The id that its message will have. */
+  readonly message: string;
+  readonly prompt: string;
+  readonly text: string;
+}
+
 /** What goes on right now. */
 export interface Now {
-  /** What a model is saying, before it is a message. */
-  readonly saying: { readonly prompt: string; readonly text: string } | undefined;
+  /** Answers that are being made. */
+  readonly saying: readonly Saying[];
   /** The last of what was told, the newest at the end. */
   readonly moments: readonly Moment[];
 }
 
 /** Nothing goes on. */
-export const STILL: Now = { saying: undefined, moments: [] };
+export const STILL: Now = { saying: [], moments: [] };
 
 const KEPT = 20;
 
@@ -35,17 +43,18 @@ export function heard(
   const text = (key: string) => typeof delta[key] === "string" ? delta[key] : "";
   switch (delta["type"]) {
     case "piece":
-      return { ...now, saying: { prompt: text("prompt"), text: (now.saying?.text ?? "") + text("text") } };
-    case "void":
+      return withPiece(
+        now,
+        { message: text("message"), prompt: text("prompt"), text: text("text") },
+        delta["at"],
+      );
     case "text":
-      return { ...now, saying: undefined };
+      // its message follows in a moment; until then nothing is taken away
+      return withPiece(now, { message: text("message"), prompt: text("prompt"), text: text("text") }, 0);
+    case "void":
+      return without(now, new Set([text("message")]));
     case "tool_call":
-      return withMoment({ ...now, saying: undefined }, {
-        kind: "call",
-        name: text("name"),
-        text: text("progress"),
-        at,
-      });
+      return withMoment(now, { kind: "call", name: text("name"), text: text("progress"), at });
     case "tool_result":
       return withMoment(now, { kind: "result", name: text("name"), text: text("status"), at });
     case "progress":
@@ -53,6 +62,21 @@ export function heard(
     default:
       return now;
   }
+}
+
+/** What is said now without answers that are messages by now, or will be none. */
+export function without(now: Now, messages: ReadonlySet<string>): Now {
+  if (!now.saying.some(({ message }) => messages.has(message))) return now;
+  return { ...now, saying: now.saying.filter(({ message }) => !messages.has(message)) };
+}
+
+/** A piece goes on where the text before it is there; 0 begins anew, and of one that follows a gap the message comes whole. */
+function withPiece(now: Now, piece: Saying, at: Json | undefined): Now {
+  const index = now.saying.findIndex(({ message }) => message === piece.message);
+  const before = index === -1 ? "" : now.saying[index]!.text;
+  if (at !== 0 && at !== before.length) return without(now, new Set([piece.message]));
+  const next = at === 0 ? piece : { ...piece, text: before + piece.text };
+  return { ...now, saying: index === -1 ? [...now.saying, next] : now.saying.with(index, next) };
 }
 
 /** A tool that is done replaces its call, a progress the one before: each has one line. */

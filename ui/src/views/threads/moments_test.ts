@@ -1,17 +1,33 @@
 import assert from "node:assert/strict";
 import type { Json } from "$client";
-import { heard, type Now, STILL } from "./moments.ts";
+import { heard, type Now, STILL, without } from "./moments.ts";
 
 const delta = (now: Now, data: Json) => heard(now, { name: null, data }, 1);
 
 Deno.test("pieces of an answer are one text, until it is a message", () => {
-  let now = delta(STILL, { type: "piece", prompt: "clerk", text: "It is " });
-  now = delta(now, { type: "piece", prompt: "clerk", text: "done" });
-  assert.deepEqual(now.saying, { prompt: "clerk", text: "It is done" });
-  assert.equal(delta(now, { type: "text", text: "It is done" }).saying, undefined);
-  assert.equal(delta(now, { type: "void" }).saying, undefined);
+  const one = { type: "piece", prompt: "clerk", message: "m1" };
+  let now = delta(STILL, { ...one, at: 0, text: "It is " });
+  now = delta(now, { ...one, at: 6, text: "done" });
+  assert.deepEqual(now.saying, [{ message: "m1", prompt: "clerk", text: "It is done" }]);
+  assert.equal(delta(now, { ...one, type: "text", text: "It is done." }).saying[0]?.text, "It is done.");
+  assert.equal(delta(now, { ...one, at: 0, text: "No" }).saying[0]?.text, "No");
+  assert.deepEqual(delta(now, { type: "void", message: "m1" }).saying, []);
+  assert.deepEqual(without(now, new Set(["m1"])).saying, []);
+  assert.equal(without(now, new Set(["m2"])), now);
   assert.equal(delta(now, { type: "other" }), now);
   assert.equal(delta(now, null), now);
+});
+
+Deno.test("answers of several models are kept apart, and one with a gap is not shown", () => {
+  let now = delta(STILL, { type: "piece", prompt: "a", message: "m1", at: 0, text: "one" });
+  now = delta(now, { type: "piece", prompt: "b", message: "m2", at: 0, text: "two" });
+  assert.deepEqual(now.saying.map(({ text }) => text), ["one", "two"]);
+  now = delta(now, { type: "piece", prompt: "a", message: "m1", at: 9, text: "late" });
+  assert.deepEqual(now.saying.map(({ text }) => text), ["two"]);
+  assert.deepEqual(
+    delta(STILL, { type: "piece", prompt: "a", message: "m1", at: 9, text: "late" }).saying,
+    [],
+  );
 });
 
 Deno.test("a tool has one line, and so has a progress", () => {
