@@ -11,7 +11,7 @@ import { NOTHING, type Outcome, readReport, together } from "./junit.ts";
 import type { TestRun } from "./plan.ts";
 
 /** The longest that one run may take. */
-const LIMIT_MS = 8 * 60_000;
+const LIMIT_MS = 12 * 60_000;
 
 /** What all runs share. */
 export interface RunSettings {
