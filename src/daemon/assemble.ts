@@ -44,6 +44,8 @@ export interface Parts extends AsyncDisposable, MiniApps, ThreadParts {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly sandboxes: Sandboxes;
+  /** Which hosts sandboxes are connected to, and were a moment ago. */
+  readonly contacted: Contacted;
   /** The driver that the configuration or the command line names. */
   readonly askedSandbox: "auto" | DriverName;
   readonly services: Services;
@@ -71,7 +73,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
   const secrets = createSecrets({ dataFolder: folders.data, clock, log, keyring: "auto" });
   daemonLog.redactWith((text) => secrets.redact(text));
   const shipped = await findShipped(folders.data);
-  const contacted = new Contacted(() => clock.monotonic());
+  const contacted = new Contacted(clock);
   const deno = await findDeno();
   const sandboxes = createSandboxes({
     log,
@@ -82,7 +84,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     config: main,
     deno,
     guestFolder: shipped.guest,
-    onConnect: (sandbox, host, port) => contacted.opened(sandbox, host, port),
+    onConnect: (sandbox, host, port, traffic) => contacted.opened(sandbox, host, port, traffic),
     onEgress: (record) => store.egress.insert(record),
   });
   const lower = { folders, log, configuration, changes, store, secrets, shipped, sandboxes };
@@ -118,6 +120,7 @@ export async function assemble(folders: Folders, daemonLog: DaemonLog, overrides
     store,
     secrets,
     sandboxes,
+    contacted,
     askedSandbox: main.sandbox,
     services,
     agents,
@@ -142,12 +145,18 @@ function overridden(read: Configuration, { sandbox }: Overrides): Configuration 
 
 /** The services over the parts that are there before them. */
 async function loadServices(
-  parts:
-    & Pick<
-      Parts,
-      "folders" | "log" | "configuration" | "changes" | "store" | "secrets" | "shipped" | "sandboxes"
-    >
-    & { readonly contacted: Contacted },
+  parts: Pick<
+    Parts,
+    | "folders"
+    | "log"
+    | "configuration"
+    | "changes"
+    | "store"
+    | "secrets"
+    | "shipped"
+    | "sandboxes"
+    | "contacted"
+  >,
 ): Promise<Services> {
   const { folders, log, configuration, changes, store, secrets, shipped, sandboxes, contacted } = parts;
   const files = homeFiles(folders);

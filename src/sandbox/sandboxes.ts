@@ -41,8 +41,13 @@ export interface SandboxesOptions {
   readonly deno: string | undefined;
   /** The folder of Handler's own guest programs, `boot.js` among them. */
   readonly guestFolder: string;
-  /** Called when a connection to the outside is open; what it gives is called when that has ended. */
-  onConnect(sandbox: string, host: string, port: number): () => void;
+  /** Called when a connection to the outside is open, with its bytes as they grow; what it gives, when that has ended. */
+  onConnect(
+    sandbox: string,
+    host: string,
+    port: number,
+    traffic: { readonly sent: number; readonly received: number },
+  ): () => void;
   /** Called once for each connection to the outside, when it has ended or was refused. */
   onEgress(record: EgressRecord): void;
 }
@@ -170,7 +175,7 @@ function driverPorts(options: SandboxesOptions): DriverPorts {
       resolve: resolveHost,
       connect: connectTcp,
       overrides: Object.fromEntries(overrides),
-      onConnect: (sandbox, host, port) => options.onConnect(sandbox, host, port),
+      onConnect: (sandbox, host, port, traffic) => options.onConnect(sandbox, host, port, traffic),
       onEgress: (record) => options.onEgress(record),
     },
   };

@@ -2,15 +2,21 @@
 import assert from "node:assert/strict";
 import type { CallView } from "../../src/client/mod.ts";
 import { ROOT } from "../../tools/repository.ts";
+import { type FakeOpenAiChat, startFakeOpenAiChat } from "../fakes/openai_chat.ts";
 import type { SystemHome } from "../system/home.ts";
 import { BROWSERS, Desk, type Visit } from "./desk.ts";
 
 /** How many calls an agent outside makes before anybody looks; every fiftieth is refused. */
 const MANY = 3_000;
 
-async function lay(home: SystemHome): Promise<void> {
+async function lay(home: SystemHome, { port }: FakeOpenAiChat): Promise<void> {
   const priced = 'connector = "ocr-tesseract"\ndescription = "Tesseract"\nprices = { pages = 0.5 }\n';
   await home.write("bindings/here.toml", priced);
+  const model = `connector = "llm-openai"\ndescription = "Small model"\n`;
+  await home.write(
+    "bindings/model.toml",
+    `${model}settings = { endpoint = "http://127.0.0.1:${port}/v1", model = "small" }\n`,
+  );
 }
 
 /** Makes calls through the sockets of an agent outside, a few dozen at once. */
@@ -217,6 +223,26 @@ const STEPS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
       document.querySelector("figure")?.querySelectorAll("li line").length === 1
     );
   },
+  async "what is sent is counted by host, and shown as it is sent"({ visit, page, home }) {
+    const { client } = home;
+    const trial = await client.trialNew();
+    const input = { messages: [{ role: "user", content: "Say hello" }] };
+    const call = { tool: "llm_complete", binding: "model", input };
+    const { error } = await client.trialCall(trial.id, call, AbortSignal.timeout(60_000));
+    assert.equal(error, null);
+    await visit.choose("Provider", "All");
+    await visit.read("127.0.0.1");
+    const row = await page.waitForFunction(() => {
+      const found = [...document.querySelectorAll("tr")].find((one) =>
+        one.textContent?.includes("127.0.0.1:")
+      );
+      return found && Array.from(found.cells, (one) => one.innerText);
+    }, { polling: 50 });
+    const [, connections, sent, received, by] = await row.jsonValue() as string[];
+    assert.ok(Number(connections) >= 1);
+    assert.match(`${sent} ${received}`, /^[1-9][\d.]* (bytes|kB) [1-9][\d.]* (bytes|kB)$/);
+    assert.equal(by, "Small model");
+  },
 };
 
 for (const browser of BROWSERS) {
@@ -224,7 +250,11 @@ for (const browser of BROWSERS) {
     `a person looks through calls (${browser})`,
     { sanitizeOps: false, sanitizeResources: false },
     async (t) => {
-      await using desk = await Desk.start({}, lay);
+      const chat = await startFakeOpenAiChat({ key: "", models: ["small"] });
+      chat.behave({ kind: "reply", text: "Hello.", finish: "stop" });
+      await using stack = new AsyncDisposableStack();
+      stack.defer(() => chat.close());
+      const desk = stack.use(await Desk.start({}, (home) => lay(home, chat)));
       const { home } = desk;
       await home.trust("probe/v1", "probe");
       await readInvoice(home);

@@ -32,7 +32,8 @@ async function stats(parts: Parts, query: StatsQuery): Promise<CallStats> {
   const bindings = (await parts.store.calls.tally(query)).map((tally) => {
     return { ...tally, cost: costOf(parts, tally.binding, tally.units) };
   });
-  const hosts = hostStats(parts.store.egress.tally(from, to))
+  // a connection that is still open has sent something too, and is stored only once it has ended
+  const hosts = hostStats([...parts.store.egress.tally(from, to), ...parts.contacted.open(from, to)])
     .filter((host) => binding === undefined || host.bindings.includes(binding));
   return { from, to, bindings, hosts, currency: parts.configuration.current().main.currency };
 }

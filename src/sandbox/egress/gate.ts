@@ -8,8 +8,8 @@ import { relay, type Traffic } from "./relay.ts";
 export interface GatePorts extends DialPorts {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called when a connection is open; what it gives is called when that has ended. */
-  onConnect(sandbox: string, host: string, port: number): () => void;
+  /** Called when a connection is open, with its bytes as they grow; what it gives is called when that has ended. */
+  onConnect(sandbox: string, host: string, port: number, traffic: Readonly<Traffic>): () => void;
   onEgress(record: EgressRecord): void;
 }
 
@@ -108,7 +108,7 @@ export class EgressGate {
       readonly talk?: ProxyTalk | undefined;
     },
   ): Promise<string | undefined> {
-    const ended = this.#ports.onConnect(this.#sandbox, rule.host, rule.port);
+    const ended = this.#ports.onConnect(this.#sandbox, rule.host, rule.port, traffic);
     this.#far.add(far);
     try {
       await talk?.opened(far);
