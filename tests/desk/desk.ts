@@ -121,15 +121,11 @@ export class Visit {
     );
   }
 
-  /** Waits until no colour is on its way to another. */
+  /** Brings every colour that is on its way to another to its end. */
   async still(): Promise<void> {
-    await this.page.waitForFunction(
-      () =>
-        document.getAnimations().every((one) =>
-          !(one instanceof CSSTransition) || one.playState !== "running"
-        ),
-      POLLING,
-    );
+    await this.page.evaluate(() => {
+      for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();
+    });
   }
 
   /** Waits for an element that is shown. */
