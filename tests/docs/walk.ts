@@ -46,6 +46,7 @@ export class Walk implements AsyncDisposable {
       NO_COLOR: "1",
       HANDLER_DENO: Deno.execPath(),
       CLONE: ROOT,
+      HANDLER_PORT: "0", // several walks go on at once
       ...options.env,
     };
   }
