@@ -16,6 +16,7 @@ function watch({ client }: SystemHome) {
       told.push(change);
     }
   })();
+  over.catch(() => {}); // it breaks off when the daemon ends, whether or not somebody waits for it by then
   const of = (topic: string) => told.filter((one) => one.topic === topic);
   return {
     of,

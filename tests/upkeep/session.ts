@@ -3,7 +3,7 @@
  * machine looks booted with systemd, and in control groups of its own, out of which it cannot reach.
  * @module
  */
-import { delay } from "../../src/base/mod.ts";
+import { delay, within } from "../../src/base/mod.ts";
 import { endGroup, findProgram, run, type RunResult, start } from "../../src/platform/mod.ts";
 import { ROOT } from "../../tools/repository.ts";
 
@@ -87,7 +87,7 @@ export async function startSession(): Promise<Session> {
   const session = sessionOf(path, env, async () => {
     await session.systemctl("stop", "handlerd.socket", "handlerd.service").catch(() => {});
     endGroup(manager.pid, "SIGTERM");
-    await Promise.race([manager.status, delay(5_000)]);
+    await within(5_000, "the end of the manager", manager.status).catch(() => {});
     endGroup(manager.pid, "SIGKILL");
     await manager.status;
     await run(["/bin/sh", "-c", CLEAN, "clean", group], { env });
