@@ -21,8 +21,11 @@ export interface StartedModelServer extends ModelServer {
 /** The small model's name. */
 export const SMALL_MODEL = "SmolLM2-135M-Instruct";
 
-/** Files of the small model in {@linkcode modelFolder}, as `deno task model` makes them. */
-export const MODEL_FILES = { model: "model.gguf", wasm: "wllama.wasm", server: "server.js" } as const;
+/**
+ * Files of the small model in {@linkcode modelFolder}, as `deno task model` makes them. A server that an older one cannot
+ * stand in for has another number.
+ */
+export const MODEL_FILES = { model: "model.gguf", wasm: "wllama.wasm", server: "server-2.js" } as const;
 
 /** How long the small model may take to load. */
 const READY_MS = 60_000;

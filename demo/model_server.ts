@@ -2,7 +2,7 @@
  * A small language model as an OpenAI chat completions server on a loopback port: llama.cpp as WebAssembly, one thread,
  * one request at a time. A program of its own (`deno task model` bundles it):
  *
- * `deno run --allow-net=127.0.0.1 --allow-read=FOLDER server.js FOLDER/model.gguf FOLDER/wllama.wasm NAME`
+ * `deno run --allow-net=127.0.0.1 --allow-read=FOLDER server-2.js FOLDER/model.gguf FOLDER/wllama.wasm NAME`
  *
  * It prints `{"port":…}` when it is ready, and ends when its stdin does.
  * @module
@@ -17,7 +17,7 @@ interface Chunk {
 
 /** What is used of the engine. */
 interface Engine {
-  createChatCompletion(options: object): Promise<AsyncIterable<Chunk>>;
+  createChatCompletion(options: object): Promise<unknown>;
 }
 
 const CONTEXT_TOKENS = 2048;
@@ -92,11 +92,14 @@ function completion(
       await turns.take(async () => {
         if (left.signal.aborted) return;
         try {
-          const chunks = await engine.createChatCompletion({
+          // its iterator leaves a rejection behind that nobody can catch, where one stops before the end
+          await engine.createChatCompletion({
             ...engineOptions(asked),
             abortSignal: left.signal,
+            onData: (chunk: Chunk) => {
+              if (!left.signal.aborted) send({ ...chunk, model: name, ...usageOf(chunk) });
+            },
           });
-          for await (const chunk of chunks) send({ ...chunk, model: name, ...usageOf(chunk) });
         } catch (error) {
           if (left.signal.aborted) return;
           console.error(error);

@@ -5,6 +5,8 @@
  */
 import { parseArgs } from "node:util";
 import { env, ownProgram, run, statIfThere } from "../src/platform/mod.ts";
+import { MODEL_FILES, modelFolder } from "../demo/model.ts";
+import { fetchModel } from "./model.ts";
 import { provideEngines } from "./test/engines.ts";
 import { NOTHING, type Outcome, summary, together } from "./test/junit.ts";
 import { planRuns } from "./test/plan.ts";
@@ -20,8 +22,14 @@ async function prepare(): Promise<void> {
   if (code !== 0) throw new Error(`deno task prepare ended with ${code}\n${stdout}${stderr}`);
 }
 
+/** Where the small model has been fetched, its server is the checkout's own. */
+async function prepareModel(): Promise<void> {
+  if (await statIfThere(`${modelFolder()}/${MODEL_FILES.model}`)) await fetchModel(undefined, console.log);
+}
+
 /** What the tests' environment must name; what is missing is said. */
 async function prepareEngines(): Promise<Readonly<Record<string, string>>> {
+  await prepareModel();
   for (const line of await provideEngines(console.log)) console.log(line);
   const podman = await preparePodman();
   if (podman.works) return podman.env;
