@@ -47,11 +47,16 @@ export function runningSandbox(parts: RunningParts): Sandbox {
   const exited = deferred<SandboxExit>();
   let reason: SandboxExit["reason"] | undefined;
   let killing: Promise<void> | undefined;
+  // one at a time: whoever waits for the end waits for this too
+  const kill = () => killing ??= parts.kill().finally(() => killing = undefined);
   const stop = async (graceMs: number, why: SandboxExit["reason"]) => {
     reason ??= why;
-    const cancel = clock.after(graceMs, () => killing = parts.kill());
-    if (graceMs > 0) await parts.ask();
-    else await (killing = parts.kill());
+    if (graceMs <= 0) {
+      await kill();
+      return await exited.promise;
+    }
+    const cancel = clock.after(graceMs, () => void kill().catch(() => {}));
+    await parts.ask();
     return await exited.promise.finally(cancel);
   };
   const forgetTime = parts.timeoutMs === undefined

@@ -46,6 +46,21 @@ Deno.test("the first reason counts, and what it held is freed once", async () =>
   assert.equal(did.filter((word) => word === "release").length, 1);
 });
 
+Deno.test("killed without a grace, it is killed once, and that is waited for", async () => {
+  const killed = deferred<void>();
+  const did: string[] = [];
+  const kill = () => (did.push("kill"), killed.promise);
+  const { sandbox, ended, clock } = fake({ kill });
+  const stopped = sandbox.stop(0).then(() => did.push("stopped"));
+  ended.resolve(137);
+  await Promise.resolve();
+  clock.tick(1000);
+  assert.deepEqual(did, ["kill"]);
+  killed.resolve();
+  await stopped;
+  assert.deepEqual(did, ["kill", "stopped"]);
+});
+
 Deno.test("an end by itself, for want of memory, or unseen, is told apart", async () => {
   for (
     const [code, outOfMemory, reason] of [[0, false, "exited"], [137, true, "memory"], [
