@@ -6,11 +6,16 @@
 import assert from "node:assert/strict";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import type { BrowserName } from "../apps/attacks/attack.ts";
+import { within } from "../../src/base/mod.ts";
 import { launch } from "../apps/attacks/browser.ts";
 import { type HomeOptions, layHome, type SystemHome } from "../system/home.ts";
 
 /** How long something may take to be seen; a busy machine is slow. */
 const PATIENCE_MS = 30_000;
+
+/** How long one test may take in one browser, and a browser to close. */
+const LIMIT_MS = 5 * 60_000;
+const CLOSE_MS = 10_000;
 
 /** How often something is looked for; by frames, as it is otherwise, a window behind another one finds nothing. */
 const POLLING = { polling: 50 };
@@ -57,9 +62,14 @@ export class Desk implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#browsers.map((browser) => browser.close().catch(() => {})));
+    await Promise.all(this.#browsers.map(close));
     await this.home[Symbol.asyncDispose]();
   }
+}
+
+async function close(browser: Browser): Promise<void> {
+  await within(CLOSE_MS, "the browser's end", browser.close())
+    .catch(() => void browser.process()?.kill("SIGKILL"));
 }
 
 /** A window of the page, and what a person does in it. */
@@ -268,7 +278,7 @@ export function deskTest(
     Deno.test(`${name} (${browser})`, { sanitizeOps: false, sanitizeResources: false }, async () => {
       await using desk = await Desk.start(options, options.lay);
       const visit = await desk.visit(browser);
-      await work(visit, desk);
+      await within(LIMIT_MS, "the whole test", work(visit, desk));
       assert.deepEqual(visit.complaints, []);
     });
   }

@@ -10,8 +10,9 @@ import { denoEnv } from "../denos.ts";
 import { NOTHING, type Outcome, readReport, together } from "./junit.ts";
 import type { TestRun } from "./plan.ts";
 
-/** The longest that one run may take. */
+/** The longest that one run may take, and then to write its report. */
 const LIMIT_MS = 12 * 60_000;
+const REPORT_MS = 30_000;
 
 /** What all runs share. */
 export interface RunSettings {
@@ -20,11 +21,15 @@ export interface RunSettings {
 }
 
 /** Runs one plan's tests, their output passed on, and gives how each ended. */
-export async function runTests(test: TestRun, settings: RunSettings): Promise<Outcome> {
+export async function runTests(
+  test: TestRun,
+  settings: RunSettings,
+  limitMs: number = LIMIT_MS,
+): Promise<Outcome> {
   const folder = await temporaryFolder();
   try {
     const report = `${folder}/report.xml`;
-    const code = await runDeno(argvFor(test, settings.filter, report), test.cwd, settings.env);
+    const code = await runDeno(argvFor(test, settings.filter, report), test.cwd, settings.env, limitMs);
     const outcome = readReport(await readTextIfThere(report) ?? "");
     if (code === 0 || outcome.failed.length > 0) return outcome;
     return together(outcome, { ...NOTHING, failed: [`${test.area}: the run itself ended with ${code}`] });
@@ -59,6 +64,7 @@ async function runDeno(
   argv: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string>>,
+  limitMs: number,
 ): Promise<number> {
   const child = start(argv, {
     cwd,
@@ -67,13 +73,17 @@ async function runDeno(
     stdout: "inherit",
     stderr: "inherit",
   });
-  const timer = setTimeout(() => endGroup(child.pid, "SIGKILL"), LIMIT_MS);
+  // interrupted, it reports the tests that were still running as failed
+  const late = setTimeout(() => endGroup(child.pid, "SIGINT"), limitMs);
+  const gone = setTimeout(() => endGroup(child.pid, "SIGKILL"), limitMs + REPORT_MS);
   const stop = () => endGroup(child.pid, "SIGTERM");
   Deno.addSignalListener("SIGINT", stop);
   try {
     return (await child.status).code;
   } finally {
-    clearTimeout(timer);
+    clearTimeout(late);
+    clearTimeout(gone);
+    endGroup(child.pid, "SIGKILL"); // what its tests left
     Deno.removeSignalListener("SIGINT", stop);
   }
 }

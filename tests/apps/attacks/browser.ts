@@ -12,6 +12,12 @@ const PROGRAMS: Readonly<Record<BrowserName, readonly string[]>> = {
   firefox: ["firefox-esr", "firefox"],
 };
 
+/** How long a browser may take to answer one command. */
+const ANSWER_MS = 60_000;
+
+/** Root has no sandbox for it, and a container little shared memory. */
+const HEADLESS_FLAGS = ["--no-sandbox", "--disable-dev-shm-usage"];
+
 /** Where a browser is; undefined where it is not. */
 export async function browserProgram(name: BrowserName): Promise<string | undefined> {
   for (const program of PROGRAMS[name]) {
@@ -42,13 +48,14 @@ export async function launch(
     headless: true,
     protocol: "webDriverBiDi",
     waitForInitialPage: false,
+    protocolTimeout: ANSWER_MS,
   } as const;
   if (name === "chromium") {
     const flags = profile === "plain"
       ? []
       : (await chromiumWindow(desk, { port, desk: false }))!.argv("about:blank").slice(2);
     const own = flags.filter((flag) => !flag.startsWith("--user-data-dir"));
-    return await puppeteer.launch({ ...common, browser: "chrome", args: ["--no-sandbox", ...own] });
+    return await puppeteer.launch({ ...common, browser: "chrome", args: [...HEADLESS_FLAGS, ...own] });
   }
   const extraPrefsFirefox = profile === "plain" ? {} : await windowPreferences(desk, port);
   return await puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox });
