@@ -65,6 +65,7 @@ Deno.test("a request arrives as it was given, whatever its body is made of", asy
   assert.deepEqual(await sent(), ["GET", ...at, ""]);
   assert.deepEqual(await sent({ headers: { "x-own": "1" } }), ["GET", ...at, "1", ""]);
   const method = "PUT";
+  assert.deepEqual(await sent({ method }), [method, ...at, "0", ""]);
   assert.deepEqual(await sent({ method, body: "é" }), [method, ...at, "text/plain;charset=UTF-8", "2", "é"]);
   assert.deepEqual(await sent({ method, body: utf8("ab") }), [method, ...at, "2", "ab"]);
   const blob = new Blob(["ab", "c"], { type: "text/x" });

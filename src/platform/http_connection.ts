@@ -87,7 +87,7 @@ export class HttpConnection implements Disposable {
   }
 
   async #send({ method, target, headers, body }: SentRequest): Promise<void> {
-    const head = requestHead(method, target, [...headers, ...framing(body)]);
+    const head = requestHead(method, target, [...headers, ...framing(method, body)]);
     if (body === undefined) return await this.#write(head);
     if (!(body instanceof Uint8Array)) {
       await this.#write(head);
@@ -142,8 +142,9 @@ export class HttpConnection implements Disposable {
   }
 }
 
-function framing(body: SentRequest["body"]): RawHeader[] {
-  if (body === undefined) return [];
+/** A method that is expected to bring a body says so where there is none (RFC 9110, 8.6). */
+function framing(method: string, body: SentRequest["body"]): RawHeader[] {
+  if (body === undefined) return /^P(OST|UT|ATCH)$/.test(method) ? [["content-length", "0"]] : [];
   const size = body instanceof Uint8Array ? body.length : body.size;
   return [size === undefined ? ["transfer-encoding", "chunked"] : ["content-length", String(size)]];
 }

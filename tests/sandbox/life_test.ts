@@ -153,6 +153,11 @@ for (const driver of ALL) {
     const source = `const held = []; for (;;) held.push(new Array(1e5).fill(0).map(() => ({})));`;
     const sandbox = await start(home, driver, source, { memoryBytes: 256 << 20 });
     assert.equal((await sandbox.exited).reason, "memory");
+    await assert.rejects(
+      Deno.stat("oom"),
+      Deno.errors.NotFound,
+      "nothing is left where the daemon was started",
+    );
   });
 
   onDriver(driver, "stdin comes from a FIFO and the output goes to a file", async (_, home) => {

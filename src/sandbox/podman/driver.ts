@@ -174,7 +174,14 @@ export class PodmanDriver implements SandboxDriver {
     const all = [...argv, setup.cli.program, ...words];
     return this.#running(
       starting,
-      await launch({ argv: all, env: setup.cli.env, input: undefined, logFile }),
+      // the container's monitor leaves a file `oom` in its folder when memory runs out
+      await launch({
+        argv: all,
+        env: setup.cli.env,
+        cwd: this.#ports.stateFolder,
+        input: undefined,
+        logFile,
+      }),
     );
   }
 
