@@ -7,15 +7,18 @@ import assert from "node:assert/strict";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import type { BrowserName } from "../apps/attacks/attack.ts";
 import { within } from "../../src/base/mod.ts";
-import { launch } from "../apps/attacks/browser.ts";
+import { closeBrowser, launch } from "../apps/attacks/browser.ts";
 import { type HomeOptions, layHome, type SystemHome } from "../system/home.ts";
 
 /** How long something may take to be seen; a busy machine is slow. */
 const PATIENCE_MS = 30_000;
 
-/** How long one test may take in one browser, and a browser to close. */
-const LIMIT_MS = 5 * 60_000;
-const CLOSE_MS = 10_000;
+/** How long one test may take in one browser, and its start and end besides. */
+export const LIMIT_MS = 4 * 60_000;
+const END_MS = 90_000;
+
+/** What is thrown where the browser itself answers nothing more. */
+const HANGS = /protocolTimeout|Timed out after|the whole test took more than/;
 
 /** How often something is looked for; by frames, as it is otherwise, a window behind another one finds nothing. */
 const POLLING = { polling: 50 };
@@ -62,14 +65,9 @@ export class Desk implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#browsers.map(close));
+    await Promise.all(this.#browsers.map(closeBrowser));
     await this.home[Symbol.asyncDispose]();
   }
-}
-
-async function close(browser: Browser): Promise<void> {
-  await within(CLOSE_MS, "the browser's end", browser.close())
-    .catch(() => void browser.process()?.kill("SIGKILL"));
 }
 
 /** A window of the page, and what a person does in it. */
@@ -177,9 +175,10 @@ export class Visit {
 
   /** Presses what has this role and accessible name: a button, else a link. */
   async press(name: string, role: "button" | "link" | "any" = "any"): Promise<void> {
-    const element = await this.#named(name, PRESSABLE[role]);
-    await element.evaluate((one) => (one as HTMLElement).scrollIntoView({ block: "center" }));
-    await element.click();
+    await this.#on(name, PRESSABLE[role], async (element) => {
+      await element.evaluate((one) => (one as HTMLElement).scrollIntoView({ block: "center" }));
+      await element.click();
+    });
   }
 
   /** Moves the focus on, by keys alone, until it is on what has this name. */
@@ -202,28 +201,41 @@ export class Visit {
 
   /** Writes into the control with this label, in place of what stands there. */
   async fill(label: string, value: string): Promise<void> {
-    const element = await this.#named(label, "input, textarea");
-    await element.evaluate((one) => (one as HTMLInputElement).select());
-    await element.type(value === "" ? " " : value);
+    await this.#on(label, "input, textarea", async (element) => {
+      await element.evaluate((one) => (one as HTMLInputElement).select());
+      await element.type(value === "" ? " " : value);
+    });
     if (value === "") await this.page.keyboard.press("Backspace");
   }
 
   /** Chooses an option, by what it says, of the list with this label. */
   async choose(label: string, option: string): Promise<void> {
-    const element = await this.#named(label, "select");
-    const value = await element.evaluate(
-      (one, option) =>
-        Array.from((one as HTMLSelectElement).options).find(({ text }) => text.includes(option))?.value,
-      option,
-    );
-    assert.ok(value !== undefined, `${label} has no option ${option}`);
-    await element.select(value);
+    await this.#on(label, "select", async (element) => {
+      const value = await element.evaluate(
+        (one, option) =>
+          Array.from((one as HTMLSelectElement).options).find(({ text }) => text.includes(option))?.value,
+        option,
+      );
+      assert.ok(value !== undefined, `${label} has no option ${option}`);
+      await element.select(value);
+    });
   }
 
   /** Gives a file to the control with this label. */
   async give(label: string, ...paths: string[]): Promise<void> {
     const element = await this.#named(label, "input[type=file]", false);
     await (element as ElementHandle<HTMLInputElement>).uploadFile(...paths);
+  }
+
+  /** Does something with what has a name; as a person would, with what stands there now where it was replaced meanwhile. */
+  async #on(name: string, selector: string, act: (element: ElementHandle) => Promise<void>): Promise<void> {
+    const element = await this.#named(name, selector);
+    try {
+      await act(element);
+    } catch (error) {
+      if (!/detached|no such node|stale/i.test(String(error))) throw error;
+      await act(await this.#named(name, selector));
+    }
   }
 
   /** Waits for an element with an accessible name, by the label, its own words, or what names it. */
@@ -268,7 +280,10 @@ const PRESSABLE = {
     "button, a[href], [role=button], [role=option], [role=treeitem], summary, input[type=checkbox], input[type=radio]",
 } as const;
 
-/** A test of the page in both browsers, each with a home of its own; whatever a browser complains of fails it. */
+/**
+ * A test of the page in both browsers, each with a home of its own; whatever a browser complains of fails it. A browser
+ * that answers nothing more is no fault of the page's, unless the next one does the same.
+ */
 export function deskTest(
   name: string,
   options: HomeOptions & { readonly lay?: (home: SystemHome) => Promise<unknown> },
@@ -276,10 +291,18 @@ export function deskTest(
 ): void {
   for (const browser of BROWSERS) {
     Deno.test(`${name} (${browser})`, { sanitizeOps: false, sanitizeResources: false }, async () => {
-      await using desk = await Desk.start(options, options.lay);
-      const visit = await desk.visit(browser);
-      await within(LIMIT_MS, "the whole test", work(visit, desk));
-      assert.deepEqual(visit.complaints, []);
+      const attempt = async () => {
+        await using desk = await Desk.start(options, options.lay);
+        const visit = await desk.visit(browser);
+        await within(LIMIT_MS, "the whole test", work(visit, desk));
+        assert.deepEqual(visit.complaints, []);
+      };
+      const bounded = () => within(LIMIT_MS + END_MS, "the test with its start and end", attempt());
+      await bounded().catch((error) => {
+        if (!HANGS.test(String(error))) throw error;
+        console.log(`${browser} stopped answering (${error}); once more`);
+        return bounded();
+      });
     });
   }
 }

@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
 import axe from "axe-core";
+import { within } from "../../src/base/mod.ts";
 import en from "../../ui/src/texts/en.json" with { type: "json" };
 import { ROOT } from "../../tools/repository.ts";
-import { BROWSERS, Desk, type Visit } from "./desk.ts";
+import { BROWSERS, Desk, LIMIT_MS, type Visit } from "./desk.ts";
 import { furnish, type Furniture } from "./furnished.ts";
 
 /** Where each view is seen: by the pattern of its path, every tab of it. */
@@ -82,8 +83,10 @@ for (const browser of BROWSERS) {
       await using desk = await Desk.start();
       const made = await furnish(desk.home);
       const visit = await desk.visit(browser);
+      const step = (name: string, work: () => Promise<void>) =>
+        t.step(name, () => within(LIMIT_MS, name, work()));
 
-      await t.step("axe finds nothing in either theme, and nothing is wider than a phone", async () => {
+      await step("axe finds nothing in either theme, and nothing is wider than a phone", async () => {
         const found: string[] = [];
         for await (const path of everyView(visit, made)) {
           for (const theme of ["light", "dark"] as const) {
@@ -99,7 +102,7 @@ for (const browser of BROWSERS) {
         assert.deepEqual(found, []);
       });
 
-      await t.step("in another language nothing is hard-wired or cut off", async () => {
+      await step("in another language nothing is hard-wired or cut off", async () => {
         await visit.page.evaluate(() => localStorage.setItem("handler-language", "pseudo"));
         const english = plainTexts(en);
         const found: string[] = [];

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Browser, Frame, Page } from "puppeteer-core";
 import { addApp, deployApp } from "../apps/daemon.ts";
 import type { BrowserName } from "../apps/attacks/attack.ts";
-import { browserProgram, launch } from "../apps/attacks/browser.ts";
+import { browserProgram, closeBrowser, launch } from "../apps/attacks/browser.ts";
 import { CI, missingDriver } from "../apps/drivers.ts";
 import { BROWSERS } from "./desk.ts";
 import { layHome, type SystemHome } from "../system/home.ts";
@@ -121,7 +121,7 @@ async function withScene(
     const app = await found(page, `document.title === "Small" && location.origin`);
     await use({ home, browser, desk: new URL(url).origin, asset, app });
   } finally {
-    await browser.close();
+    await closeBrowser(browser);
   }
 }
 

@@ -198,6 +198,9 @@ const KINDS: Readonly<Record<string, string>> = {
   projects: "project",
 };
 
+/** Longer than handlerd itself takes at most. */
+const END_MS = 60_000;
+
 class Home implements SystemHome {
   readonly path: string;
   readonly env: Record<string, string>;
@@ -272,12 +275,18 @@ class Home implements SystemHome {
     const daemon = this.#daemon;
     this.#daemon = undefined;
     if (!daemon) return;
+    let late = false;
+    const limit = setTimeout(() => (late = true, daemon.kill("SIGKILL")), END_MS);
     try {
       daemon.kill(signal);
     } catch {
       // it has ended by itself
     }
     await daemon.status;
+    clearTimeout(limit);
+    if (late) {
+      throw new Error(`handlerd did not end within ${END_MS} ms of ${signal}:\n${await this.output()}`);
+    }
   }
 
   async output(): Promise<string> {

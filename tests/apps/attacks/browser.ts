@@ -1,6 +1,7 @@
 import puppeteer, { type Browser } from "puppeteer-core";
 import { chromiumWindow } from "../../../src/cli/window/chromium.ts";
 import { firefoxWindow } from "../../../src/cli/window/firefox.ts";
+import { within } from "../../../src/base/mod.ts";
 import { findProgram } from "../../../src/platform/mod.ts";
 import type { BrowserName } from "./attack.ts";
 
@@ -12,8 +13,9 @@ const PROGRAMS: Readonly<Record<BrowserName, readonly string[]>> = {
   firefox: ["firefox-esr", "firefox"],
 };
 
-/** How long a browser may take to answer one command. */
+/** How long a browser may take to answer one command, and to close. */
 const ANSWER_MS = 60_000;
+const CLOSE_MS = 10_000;
 
 /** Root has no sandbox for it, and a container little shared memory. */
 const HEADLESS_FLAGS = ["--no-sandbox", "--disable-dev-shm-usage"];
@@ -49,6 +51,7 @@ export async function launch(
     protocol: "webDriverBiDi",
     waitForInitialPage: false,
     protocolTimeout: ANSWER_MS,
+    timeout: ANSWER_MS,
   } as const;
   if (name === "chromium") {
     const flags = profile === "plain"
@@ -59,6 +62,12 @@ export async function launch(
   }
   const extraPrefsFirefox = profile === "plain" ? {} : await windowPreferences(desk, port);
   return await puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox });
+}
+
+/** Ends a browser, one that does not answer any more too. */
+export async function closeBrowser(browser: Browser): Promise<void> {
+  await within(CLOSE_MS, "the browser's end", browser.close())
+    .catch(() => void browser.process()?.kill("SIGKILL"));
 }
 
 async function windowPreferences(

@@ -3,7 +3,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { CI, missingDriver } from "../drivers.ts";
 import { visit } from "../ask.ts";
 import { attacksIn, type BrowserName, type PageAttack } from "./attack.ts";
-import { browserProgram, launch, type Profile } from "./browser.ts";
+import { browserProgram, closeBrowser, launch, type Profile } from "./browser.ts";
 import { makeScene, markOf, type Scene } from "./scene.ts";
 import { CONNECTION, openSink, openUdpSink } from "./sink.ts";
 
@@ -135,7 +135,7 @@ async function attacks(t: Deno.TestContext, name: BrowserName, profile: Profile)
       assert.equal(await page.title(), "page");
     });
   } finally {
-    await browser.close();
+    await closeBrowser(browser);
     await Deno.remove(folder, { recursive: true });
   }
 }

@@ -6,7 +6,7 @@ import { makeDesk } from "../desk.ts";
 import { CI, missingDriver } from "../drivers.ts";
 import { backend } from "../small_app.ts";
 import { attacksIn, type PortAttack } from "./attack.ts";
-import { browserProgram, launch } from "./browser.ts";
+import { browserProgram, closeBrowser, launch } from "./browser.ts";
 
 const SERVER = backend(
   'if (pathname === "/api/who") return new Response(request.headers.get("x-handler-person"));',
@@ -66,7 +66,7 @@ for (const browserName of ["chromium", "firefox"] as const) {
           });
         }
       } finally {
-        await browser.close();
+        await closeBrowser(browser);
         await Deno.remove(folder, { recursive: true });
       }
     },
