@@ -40,6 +40,8 @@ import { Waits } from "./waits.ts";
 import { Watchers } from "./watchers.ts";
 
 const SWEEP_MS = 250;
+/** Why a turn is over whose thread is. */
+const TERMINATED = "the thread was terminated";
 const RETRY_MS = 1_000;
 /** How long turns may go on once the daemon stops. */
 const DRAIN_MS = 1_000;
@@ -325,7 +327,7 @@ export class Engine {
     for (const thread of acts.quiet) void this.#noteDeadlock(thread);
     for (const thread of acts.parked) tellPerson(this.ports, thread);
     for (const id of acts.terminated) {
-      this.#active.get(id)?.abort("aborted", "the thread was terminated");
+      this.#active.get(id)?.abort("aborted", TERMINATED);
       this.#waits.terminated(id);
     }
     if (acts.effects) this.effects.arm();
@@ -355,11 +357,13 @@ export class Engine {
     this.#slots.give(project);
     this.#active.delete(id);
     active.settled();
-    const outcome = active.verdict(end);
     for (;;) {
       try {
         await this.write("power", (tx, acts) => {
           const thread = acts.thread(tx, id);
+          // what failed because its thread was gone can be heard of before the turn is told so
+          if (end.state === "failed" && thread.terminatedAt !== null) active.abort("aborted", TERMINATED);
+          const outcome = active.verdict(end);
           this.#close(tx, acts, thread, active.turn, outcome, active.definitions.agents.get(thread.agent));
           this.proceed(tx, acts, thread);
         });
