@@ -1,4 +1,5 @@
 import type { Json } from "../base/mod.ts";
+import type { CallRecord } from "../store/mod.ts";
 import type { AppOperations } from "./app_ports.ts";
 import type { DeskOperations } from "./desk_ports.ts";
 import type { ThreadOperations } from "./thread_ports.ts";
@@ -229,8 +230,8 @@ export interface SessionView {
   readonly hasLog: boolean;
 }
 
-/** A call record as printed; see store's CallRecord for the fields' meaning. */
-export type CallView = Readonly<Record<string, Json>>;
+/** A call record, and what it cost by its binding's prices: null where there are none. */
+export type CallView = CallRecord & { readonly cost: number | null };
 
 /** Which calls to list. */
 export interface CallQuery {

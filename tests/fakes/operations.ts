@@ -85,6 +85,7 @@ function call(id: string, startedAt: number, error: string | null): CallView {
     error,
     detail: error && "the property extra is not in the schema",
     traceId: null,
+    cost: null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CallQuery, CallStats, CallView, DeskOperations, HostStats, StatsQuery } from "../../api/mod.ts";
+import type { CallQuery, CallStats, DeskOperations, HostStats, StatsQuery } from "../../api/mod.ts";
 import { delay, HandlerError } from "../../base/mod.ts";
 import type { CallFilter, CallRecord, HostTally } from "../../store/mod.ts";
 import type { Parts } from "../assemble.ts";
@@ -14,7 +14,7 @@ export function recordOperations(parts: Parts): RecordOperations {
     // deno-lint-ignore require-await -- what is thrown must reject
     async call(id) {
       const record = store.calls.get(id);
-      if (record) return { ...record, cost: costOf(parts, record.binding, record.units) } as CallView;
+      if (record) return { ...record, cost: costOf(parts, record.binding, record.units) };
       throw new HandlerError("not_found", `there is no record of a call ${JSON.stringify(id)}`);
     },
     callStats: (query) => stats(parts, query),

@@ -1,4 +1,4 @@
-import type { CallView, Operations, SessionView } from "../../api/mod.ts";
+import type { Operations, SessionView } from "../../api/mod.ts";
 import type { Session } from "../../agents/mod.ts";
 import type { Parts } from "../assemble.ts";
 import { costOf } from "./cost.ts";
@@ -22,8 +22,9 @@ export function workOperations(parts: Parts): WorkOperations {
   return {
     calls(query) {
       const records = store.calls.query(toFilter(query));
-      const withCost = records.map((one) => ({ ...one, cost: costOf(parts, one.binding, one.units) }));
-      return Promise.resolve(withCost as readonly CallView[]);
+      return Promise.resolve(
+        records.map((one) => ({ ...one, cost: costOf(parts, one.binding, one.units) })),
+      );
     },
     run: async (agent, prompt) => sessionView(await agents.run(agent, prompt === null ? {} : { prompt })),
     sessions: (all) => Promise.resolve(agents.list({ all }).map(sessionView)),

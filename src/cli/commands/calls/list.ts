@@ -63,33 +63,32 @@ async function follow({ daemon, output, terminal }: Context, query: CallQuery): 
   let since = query.since ?? 0;
   for (let first = true; !signal.aborted; first = false) {
     const found = oldestFirst(await daemon.calls({ ...query, since, limit: first ? query.limit : MOST }));
-    const fresh = found.filter((one) => !shown.has(String(one.id)));
-    for (const one of fresh) if (output.json) output.jsonLine({ schema: 1, call: one });
+    const fresh = found.filter((one) => !shown.has(one.id));
+    for (const one of fresh) if (output.json) output.jsonLine({ schema: 1, call: { ...one } });
     const lines = output.table(COLUMNS, fresh.map(cells));
     if (!output.json) terminal.out(first ? lines : lines.slice(lines.indexOf("\n") + 1));
-    since = Math.max(since, ...found.map((one) => Number(one.startedAt)));
-    shown = new Set(found.filter((one) => Number(one.startedAt) >= since).map((one) => String(one.id)));
+    since = Math.max(since, ...found.map((one) => one.startedAt));
+    shown = new Set(found.filter((one) => one.startedAt >= since).map((one) => one.id));
     await delay(PAUSE_MS, signal).catch(() => {});
   }
   return EXIT.done;
 }
 
 function oldestFirst(found: readonly CallView[]): readonly CallView[] {
-  return found.toSorted((a, b) => Number(a.startedAt) - Number(b.startedAt));
+  return found.toSorted((a, b) => a.startedAt - b.startedAt);
 }
 
 function cells(call: CallView): readonly string[] {
-  const units = Object.entries((call.units ?? {}) as Record<string, number>);
   return [
-    localTime(Number(call.startedAt)),
-    String(call.caller),
-    String(call.tool),
-    String(call.binding),
-    duration(Number(call.totalMs)),
-    bytes(Number(call.bytesIn)),
-    bytes(Number(call.bytesOut)),
-    units.map(([name, number]) => `${number} ${name}`).join(", ") || "-",
-    (call.hosts as readonly string[] | undefined ?? []).join(", ") || "-",
+    localTime(call.startedAt),
+    call.caller,
+    call.tool,
+    call.binding,
+    duration(call.totalMs),
+    bytes(call.bytesIn),
+    bytes(call.bytesOut),
+    Object.entries(call.units).map(([name, number]) => `${number} ${name}`).join(", ") || "-",
+    call.hosts.join(", ") || "-",
     call.error === null ? "ok" : `${call.error}${call.detail ? `: ${call.detail}` : ""}`,
   ];
 }

@@ -1,37 +1,5 @@
 import type { CallQuery, CallView } from "$client";
 
-/** A call record with the types that the daemon gives it (contract S.16). Durations in milliseconds. */
-export interface Call {
-  readonly id: string;
-  readonly startedAt: number;
-  readonly caller: string;
-  readonly session: string | null;
-  readonly interfaceId: string;
-  readonly interfaceHash: string;
-  readonly tool: string;
-  readonly binding: string;
-  readonly connector: string;
-  readonly connectorHash: string;
-  readonly queueMs: number;
-  readonly startMs: number;
-  readonly upstreamMs: number;
-  readonly validateMs: number;
-  readonly totalMs: number;
-  readonly bytesIn: number;
-  readonly bytesOut: number;
-  readonly units: Readonly<Record<string, number>>;
-  readonly hosts: readonly string[];
-  readonly error: string | null;
-  readonly detail: string | null;
-  readonly traceId: string | null;
-  readonly cost: number | null;
-}
-
-/** A record as it came. */
-export function callOf(view: CallView): Call {
-  return view as unknown as Call;
-}
-
 /** How long a range of time is that a person chooses. */
 const RANGES = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000, month: 30 * 86_400_000 } as const;
 
@@ -103,7 +71,7 @@ export type Part = keyof typeof partColours;
 
 /** The parts of a call's time, in order; what is left over is the router's own. */
 export function partsOf(
-  call: Call,
+  call: CallView,
 ): readonly { readonly name: Part; readonly ms: number }[] {
   const { queueMs, startMs, upstreamMs, validateMs, totalMs } = call;
   const rest = Math.max(0, totalMs - queueMs - startMs - upstreamMs - validateMs);

@@ -1,12 +1,11 @@
-import type { CallQuery, HandlerError } from "$client";
+import type { CallQuery, CallView, HandlerError } from "$client";
 import { client, errorFrom } from "$lib/client.ts";
-import { type Call, callOf } from "./call.ts";
 
 const PAGE = 200;
 
 /** Records of one query, the newest first, page by page as far as somebody looks. */
 export class CallPages {
-  rows = $state.raw<readonly Call[]>([]);
+  rows = $state.raw<readonly CallView[]>([]);
   loading = $state(true);
   error = $state.raw<HandlerError | undefined>();
   /** Whether the oldest is there. */
@@ -53,10 +52,8 @@ export class CallPages {
     });
   }
 
-  async #page(before?: string): Promise<readonly Call[]> {
-    return (await client.calls({ ...this.#query, limit: PAGE, ...(before !== undefined && { before }) })).map(
-      callOf,
-    );
+  async #page(before?: string): Promise<readonly CallView[]> {
+    return await client.calls({ ...this.#query, limit: PAGE, ...(before !== undefined && { before }) });
   }
 
   async #ask(turn: number, work: () => Promise<() => void>): Promise<void> {
