@@ -2,7 +2,13 @@ import { join } from "node:path";
 import { silentLogger, systemClock } from "../../src/base/mod.ts";
 import { createSandboxes, type Sandboxes } from "../../src/sandbox/mod.ts";
 import { openThreadStore, type ThreadStore } from "../../src/store/mod.ts";
-import { createThreadHosts, type ThreadHosts, Threads, type ThreadsPorts } from "../../src/threads/mod.ts";
+import {
+  createThreadHosts,
+  SPIN_CPU_MS,
+  type ThreadHosts,
+  Threads,
+  type ThreadsPorts,
+} from "../../src/threads/mod.ts";
 import { ROOT } from "../../tools/repository.ts";
 
 /** The project of the bench. */
@@ -137,6 +143,7 @@ class SleepyHosts implements ThreadHosts {
         return this.#sandboxes.driver("bubblewrap").start(spec);
       },
       projectFolder: (name) => name === PROJECT ? `${this.#folder}/${PROJECT}` : undefined,
+      spinCpuMs: SPIN_CPU_MS,
       idleMs: () => IDLE_MS,
     });
   }

@@ -8,6 +8,7 @@ import { openThreadStore, type ThreadStore } from "../store/mod.ts";
 import {
   createThreadHosts,
   projectTypes,
+  SPIN_CPU_MS,
   Threads,
   type ThreadSettings,
   type ThreadsPorts,
@@ -101,6 +102,7 @@ function hostPorts(
     },
     projectFolder: (project) => now().projects.get(project)?.path,
     idleMs: () => now().main.threads.idleSeconds * 1000,
+    spinCpuMs: SPIN_CPU_MS,
   };
 }
 

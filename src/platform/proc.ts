@@ -38,6 +38,22 @@ export async function childrenOf(pid: number): Promise<readonly number[]> {
   }
 }
 
+/** Ticks of processor time in a second, as the kernel tells them to programs. */
+const TICKS = 100;
+
+/**
+ * Processor time that a process and all below it have used, in milliseconds, with those below that have ended; undefined
+ * where it is gone or this machine does not say (Linux alone does).
+ */
+export async function cpuMsOf(pid: number): Promise<number | undefined> {
+  const own = await statFields(pid);
+  const tells = await Deno.stat(`/proc/${pid}/task/${pid}/children`).then(() => true, () => false);
+  if (!own || !tells) return undefined;
+  const below = await Promise.all((await descendantsOf(pid)).map(statFields));
+  const ticks = [own, ...below].flatMap((fields) => fields?.slice(11, 15) ?? []).map(Number);
+  return ticks.reduce((sum, count) => sum + count, 0) * 1000 / TICKS;
+}
+
 /** Memory that a process has for itself, in bytes: resident pages that are no file's (Linux). */
 export async function privateBytes(pid: number): Promise<number> {
   try {

@@ -1,4 +1,5 @@
 import { type Clock, concatBytes, deferred, utf8Text } from "../base/mod.ts";
+import { cpuMsOf } from "../platform/mod.ts";
 import type { DriverName, Sandbox, SandboxExit } from "./spec.ts";
 
 /** The last bytes that a program printed. */
@@ -28,6 +29,8 @@ export interface RunningParts {
   readonly handle: string;
   /** Resolves with the exit code once every process of it is gone. */
   readonly ended: Promise<number>;
+  /** The process of this machine that all others of it are below; undefined where there is none. */
+  root(): Promise<number | undefined>;
   /** Asks the program to end. */
   ask(): Promise<void>;
   /** Ends all of its processes at once. */
@@ -75,6 +78,10 @@ export function runningSandbox(parts: RunningParts): Sandbox {
     driver: parts.driver,
     handle: parts.handle,
     exited: exited.promise,
+    async cpuMs() {
+      const root = await parts.root();
+      return root === undefined ? undefined : await cpuMsOf(root);
+    },
     stop: (graceMs) => stop(graceMs, "stopped"),
     log: parts.log,
   };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import process from "node:process";
 import { deferred, TestClock, utf8 } from "../base/mod.ts";
 import { LogTail, type RunningParts, runningSandbox, saysOutOfMemory } from "./running.ts";
 
@@ -12,6 +13,7 @@ function fake(given: Partial<RunningParts> = {}) {
     driver: "deno",
     handle: "1:1",
     ended: ended.promise,
+    root: () => Promise.resolve(undefined),
     ask: () => Promise.resolve(void did.push("ask")),
     kill: () => Promise.resolve(void did.push("kill")),
     outOfMemory: () => Promise.resolve(false),
@@ -87,4 +89,18 @@ Deno.test("V8's last words about memory are understood", () => {
   assert.equal(saysOutOfMemory(133, "# Fatal JavaScript out of memory: Reached heap limit"), true);
   assert.equal(saysOutOfMemory(1, "I print: JavaScript heap out of memory"), false);
   assert.equal(saysOutOfMemory(137, ""), false);
+});
+
+Deno.test("its processor time is that of its first process and all below it, and unknown where there is none", async () => {
+  assert.equal(await fake().sandbox.cpuMs(), undefined);
+  const { sandbox } = fake({ root: () => Promise.resolve(Deno.pid) });
+  if (Deno.build.os !== "linux") return assert.equal(await sandbox.cpuMs(), undefined);
+  const before = await sandbox.cpuMs();
+  assert.ok(before !== undefined);
+  const { user, system } = process.cpuUsage();
+  for (let used = 0; used < 100_000;) {
+    const now = process.cpuUsage();
+    used = now.user + now.system - user - system;
+  }
+  assert.ok(await sandbox.cpuMs() as number - before >= 50);
 });

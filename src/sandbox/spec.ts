@@ -126,6 +126,8 @@ export interface Sandbox {
   /** What a later daemon needs to adopt it: a process id or a container id. */
   readonly handle: string;
   readonly exited: Promise<SandboxExit>;
+  /** Processor time that all of it has used so far, in milliseconds; undefined where this machine does not say. */
+  cpuMs(): Promise<number | undefined>;
   /** Asks to end, waits `graceMs`, then kills the whole group. */
   stop(graceMs: number): Promise<SandboxExit>;
   /** The end of what it printed, at most 64 KiB, secrets not yet redacted. */

@@ -3,7 +3,7 @@
  * @module
  */
 export * from "./facade.ts";
-export { createThreadHosts, type ThreadHostsPorts } from "./hosts/mod.ts";
+export { createThreadHosts, SPIN_CPU_MS, type ThreadHostsPorts } from "./hosts/mod.ts";
 export * from "./ports.ts";
 export { type ProjectTypes, projectTypes, type ProjectTypesInput } from "./project_types.ts";
 export * from "./threads.ts";

@@ -29,22 +29,33 @@ export interface StateAnswer {
 
 /** One run of a function in a thread host. */
 export interface HostRun {
-  /** What it returned. @throws {HostFailure} what it threw, `interrupted` where the host died */
+  /** What it returned. @throws {HostFailure} what it threw, or how its host ended */
   readonly outcome: Promise<Json | undefined>;
   /** Asks it to end: its `abortSignal` fires, and what it asks of its thread is refused from now on. */
   abort(reason: string): void;
 }
 
-/** Project code threw, or the process that ran it died. */
+/**
+ * How a run failed: its code threw; the process that ran it died (`interrupted`) or was ended because this very code used
+ * the processor and let nothing else run (`spun`); or that process was ended before the code was called (`not_begun`).
+ */
+export type HostFailureKind = "thrown" | "interrupted" | "spun" | "not_begun";
+
+/** Project code threw, or the process that ran it is no more. */
 export class HostFailure extends Error {
   override readonly name = "HostFailure";
-  readonly kind: "thrown" | "interrupted";
+  readonly kind: HostFailureKind;
   readonly error: WireError;
 
-  constructor(kind: "thrown" | "interrupted", error: WireError) {
+  constructor(kind: HostFailureKind, error: WireError) {
     super(error.message);
     this.kind = kind;
     this.error = error;
+  }
+
+  /** Whether the process is no more, so that nothing that runs there can go on. */
+  get hostEnded(): boolean {
+    return this.kind !== "thrown";
   }
 }
 
@@ -59,7 +70,7 @@ export interface ThreadHost {
     execution: ExecutionSnapshot | null,
     answer: (call: StateCall) => Promise<StateAnswer> | StateAnswer,
   ): HostRun;
-  /** Ends the process at once; runs under way fail as `interrupted`. */
+  /** Ends the process at once; runs that have begun fail as `interrupted`, others as `not_begun`. */
   kill(reason: string): void;
 }
 

@@ -279,6 +279,8 @@ export type ToHost =
     readonly what: Invocation;
   }
   | { readonly t: "abort"; readonly id: number; readonly reason: string }
+  /** Asks for a word; it is answered as soon as no function keeps the host from it. */
+  | { readonly t: "pulse" }
   /** The answer to a {@linkcode FromHost} call. */
   | {
     readonly t: "ok";
@@ -316,6 +318,9 @@ export type FromHost =
     readonly method: string;
     readonly args: readonly Json[];
   }
+  /** The function of a run is called once this is on its way, not before. */
+  | { readonly t: "begun"; readonly id: number }
+  | { readonly t: "pulse" }
   | { readonly t: "done"; readonly id: number; readonly value?: Json }
   | { readonly t: "failed"; readonly id: number; readonly error: WireError };
 

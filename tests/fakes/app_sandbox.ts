@@ -120,6 +120,10 @@ export class FakeSandbox implements Sandbox {
     this.#exited.resolve({ code: 1, reason: "exited" });
   }
 
+  cpuMs(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   async stop(): Promise<SandboxExit> {
     await this.ending;
     await this.#close();
@@ -157,6 +161,7 @@ function ended({ name }: SandboxSpec, code: number, output: string): Sandbox {
     driver: "deno",
     handle: "none",
     exited: Promise.resolve(exit),
+    cpuMs: () => Promise.resolve(undefined),
     stop: () => Promise.resolve(exit),
     log: () => output,
   };

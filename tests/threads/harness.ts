@@ -26,7 +26,8 @@ export interface HarnessOptions {
 /** The one project of a harness. */
 export const PROJECT = "desk";
 
-const SETTINGS: ThreadSettings = {
+/** What holds where a test says nothing else. */
+export const SETTINGS: ThreadSettings = {
   turnLimitMs: 60_000,
   idleMs: 60_000,
   pingPongTurns: 100,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { systemClock } from "../../src/base/mod.ts";
 import { makeLogger } from "../../src/base/mod.ts";
 import type { DriverName } from "../../src/sandbox/mod.ts";
-import { createThreadHosts, type ThreadHostsPorts } from "../../src/threads/hosts/mod.ts";
+import { createThreadHosts, SPIN_CPU_MS, type ThreadHostsPorts } from "../../src/threads/hosts/mod.ts";
 import type { StateAnswer, StateCall, ThreadHost, ThreadHosts } from "../../src/threads/ports.ts";
 import type { Invocation, ThreadSnapshot } from "../../src/wire/mod.ts";
 import { type Home, makeHome } from "../sandbox/support.ts";
@@ -53,6 +53,7 @@ export async function hostHome(
     },
     projectFolder: (name) => name === "desk" ? project : undefined,
     idleMs: () => 60_000,
+    spinCpuMs: SPIN_CPU_MS,
     ...ports,
   });
   return {

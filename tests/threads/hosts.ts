@@ -27,6 +27,7 @@ export const hostHere: StartHost = async (folder, count, pace) => {
     loaded,
     folder,
     send: (message) => lines.send(message),
+    flushed: () => lines.flushed(),
     within: (_, work) => work(),
   });
   lines.send({ t: "ready", definitions: loaded.set, problems: loaded.problems });

@@ -13,6 +13,8 @@ export interface HostPorts {
   readonly folder: string;
   /** @throws where the message cannot be said in JSON */
   send(message: FromHost): void;
+  /** Resolves once all that was sent so far is on its way. */
+  flushed(): Promise<void>;
   /** Runs project code so that what it prints, and what it lets fall, can be told by its thread. */
   within(thread: string, work: () => Promise<void>): void;
 }
@@ -24,6 +26,8 @@ export class Host {
   /** Who waits for an answer, by the number of the call. */
   readonly #callers = new Map<number, Run>();
   #calls = 0;
+  /** The begin of the last run that came. */
+  #begun: Promise<void> = Promise.resolve();
 
   constructor(ports: HostPorts) {
     this.#ports = ports;
@@ -34,8 +38,10 @@ export class Host {
     switch (message.t) {
       case "run":
         return this.#begin(message);
+      case "pulse":
+        return this.#ports.send({ t: "pulse" });
       case "abort":
-        return this.#runs.get(message.id)?.abort(message.reason);
+        return void this.#begun.then(() => this.#runs.get(message.id)?.abort(message.reason));
       case "ok":
         return this.#callerOf(message.call)?.answered(message.call, message.value, message.children);
       case "no":
@@ -46,7 +52,12 @@ export class Host {
   #begin({ id, thread, execution, what }: ToHost & { readonly t: "run" }): void {
     const run = new Run(id, thread, execution, this.#caller);
     this.#runs.set(id, run);
-    this.#ports.within(thread.threadId, () => this.#perform(run, what));
+    this.#begun = this.#begun.then(async () => {
+      // one after the other: a function that spins keeps all that come behind it from being said to have begun
+      this.#ports.send({ t: "begun", id });
+      await this.#ports.flushed();
+      this.#ports.within(thread.threadId, () => this.#perform(run, what));
+    });
   }
 
   async #perform(run: Run, what: Invocation): Promise<void> {

@@ -35,6 +35,7 @@ class Bench {
       loaded: { set: SET, problems: [], functions: all as DefinitionFunctions },
       folder: "/project",
       within: (_, work) => void work(),
+      flushed: () => Promise.resolve(),
       send: (message) => {
         this.sent.push(JSON.parse(JSON.stringify(message)));
         if (message.t !== "call") return;
@@ -176,6 +177,7 @@ Deno.test("what nobody waited for is answered before the run ends, and fails it 
   });
   assert.equal((await bench.run(HANDLE)).t, "done");
   assert.deepEqual(bench.sent.map((message) => message.t === "call" ? message.method : message.t), [
+    "begun",
     "queueMessage",
     "emit",
     "queueMessage",

@@ -33,7 +33,8 @@ listener.close();
 const lines = new JsonLines(connection, MAX_MESSAGE_BYTES, () => exit(0));
 const loaded = await loadDefinitions({ folder, importModule: (path) => import(fileUrl(path)) });
 const send = (message: FromHost) => lines.send(message);
-const host = new Host({ loaded, folder, send, within: outlet.within });
+const flushed = () => lines.flushed();
+const host = new Host({ loaded, folder, send, flushed, within: outlet.within });
 send({ t: "ready", definitions: loaded.set, problems: loaded.problems });
 setTimeout(() => outlet.knowThreads(), QUIET_MS); // the first turn comes before that
 await lines.receive((message) => host.take(message as ToHost));

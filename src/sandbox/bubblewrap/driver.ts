@@ -203,6 +203,7 @@ export class BubblewrapDriver implements SandboxDriver {
       handle: processHandle(started),
       // with its first process bubblewrap has ended, but what that left behind may still run
       ended: ended.finally(kill),
+      root: async () => await stillRuns(started) ? started.pid : undefined,
       ask: () => process.ask(),
       kill,
       outOfMemory: async (code) =>

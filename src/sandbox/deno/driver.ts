@@ -190,6 +190,7 @@ export class DenoDriver implements SandboxDriver {
       driver: DRIVER,
       handle: processHandle(started),
       ended: ended.finally(() => endGroup(started.pid, "SIGKILL")),
+      root: async () => await stillRuns(started) ? started.pid : undefined,
       ask: () => signal("SIGTERM"),
       kill: () => signal("SIGKILL"),
       outOfMemory: (code) => Promise.resolve(saysOutOfMemory(code, log())),

@@ -245,6 +245,7 @@ export class PodmanDriver implements SandboxDriver {
       driver: DRIVER,
       handle: container.name,
       ended: launched.ended,
+      root: findRoot,
       ask: () => container.ask(),
       kill,
       outOfMemory: async (code) =>
@@ -290,6 +291,7 @@ export class PodmanDriver implements SandboxDriver {
       driver: DRIVER,
       handle,
       ended: container.wait(),
+      root: () => container.initPid(),
       ask: () => container.ask(),
       kill: () => container.remove(),
       outOfMemory: async (code) => code === 137 && await container.outOfMemory(),

@@ -302,6 +302,10 @@ class ScriptedSandbox implements Sandbox {
     return this.#exit.promise;
   }
 
+  cpuMs(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   stop(): Promise<SandboxExit> {
     return this.ended ? this.exited : this.#end({ code: 0, reason: "stopped" });
   }

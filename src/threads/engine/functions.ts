@@ -11,6 +11,7 @@ import { wireMessage } from "./append.ts";
 import { snapshotOf } from "./children.ts";
 import type { Engine } from "./engine.ts";
 import { runLogged } from "./logged_tool.ts";
+import { runOnce } from "./not_begun.ts";
 import type { TurnEnd } from "./turns.ts";
 
 const NEVER = new AbortController().signal;
@@ -66,10 +67,22 @@ export function restContext(
 /**
  * Runs a function of the project in its host for a thread, and answers what it asks meanwhile. What it queued with
  * `queueTool` is run after it.
- * @throws {HostFailure} what it threw, or `interrupted`
+ * @throws {HostFailure} what it threw, or how its host ended
  */
 export async function runFunction(context: RunContext, what: Invocation): Promise<Json | undefined> {
-  const { engine, host, definitions, signal } = context;
+  const { project, host, signal, turn, engine: { ports: { clock, hosts, settings } } } = context;
+  const limitMs = settings().turnLimitMs;
+  const source = { project, host, signal, waits: turn !== undefined, limitMs, clock, hosts };
+  const value = await runOnce(source, (one) => runIn(one, context, what));
+  if (context.queueForLoop) return value;
+  for (let next = context.queued.shift(); next; next = context.queued.shift()) {
+    await runLogged(context, next.name, next.args);
+  }
+  return value;
+}
+
+async function runIn(host: ThreadHost, context: RunContext, what: Invocation): Promise<Json | undefined> {
+  const { engine, definitions, signal } = context;
   const { store } = engine.ports;
   const snapshot = snapshotOf(store, threadOf(store, context.thread), definitions);
   const run = host.run(what, snapshot, execution(context), (call) => answerCall(context, call));
@@ -77,18 +90,12 @@ export async function runFunction(context: RunContext, what: Invocation): Promis
   const forgetLimit = context.turn ? () => {} : limited(context, run);
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
-  let value: Json | undefined;
   try {
-    value = await run.outcome;
+    return await run.outcome;
   } finally {
     signal.removeEventListener("abort", stop);
     forgetLimit();
   }
-  if (context.queueForLoop) return value;
-  for (let next = context.queued.shift(); next; next = context.queued.shift()) {
-    await runLogged(context, next.name, next.args);
-  }
-  return value;
 }
 
 /** What runs outside of turns, effects and hooks, has as long as a turn. */
@@ -123,7 +130,10 @@ export async function runHandler(engine: Engine, tools: ToolRunner, turn: Active
 
 /** How a turn went whose function threw, or whose process died. */
 export function failedTurn(error: unknown): TurnEnd {
-  if (error instanceof HostFailure && error.kind === "interrupted") {
+  if (error instanceof HostFailure && error.kind === "spun") {
+    return { state: "failed", error: logged(error, "turn_limit"), stopCode: null };
+  }
+  if (error instanceof HostFailure && error.hostEnded) {
     return { state: "interrupted", error: logged(error, "interrupted_incomplete"), stopCode: null };
   }
   return { state: "failed", error: logged(error, "handler_execution_error"), stopCode: null };

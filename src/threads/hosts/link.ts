@@ -34,8 +34,12 @@ export interface LinkPorts {
 
 interface RunUnderWay {
   readonly origin: string;
+  /** What tells its turn from others; runs outside of turns are each on their own. */
+  readonly turn: string | number;
   readonly answer: (call: StateCall) => Promise<StateAnswer> | StateAnswer;
   readonly settle: (outcome: Json | undefined | HostFailure) => void;
+  /** Whether its function may have been called. */
+  begun: boolean;
   aborted: boolean;
   forgetGrace: (() => void) | undefined;
 }
@@ -53,8 +57,10 @@ export class HostLink {
   #isReady = false;
   #count = 0;
   #asking = 0;
+  #heard = 0;
+  #canHear = true;
   /** Why nothing runs any more. */
-  #over: WireError | undefined;
+  #over: HostFailure | undefined;
 
   constructor(stream: ByteStream, ports: LinkPorts) {
     this.#ports = ports;
@@ -71,6 +77,26 @@ export class HostLink {
     return this.#runs.size;
   }
 
+  /** How many turns, and runs outside of turns, have begun in it and not ended. */
+  get turnsBegun(): number {
+    return new Set([...this.#runs.values()].filter(({ begun }) => begun).map(({ turn }) => turn)).size;
+  }
+
+  /** How many messages have come from it. */
+  get heard(): number {
+    return this.#heard;
+  }
+
+  /** Whether what it says is read now. */
+  get canHear(): boolean {
+    return this.#canHear;
+  }
+
+  /** Asks for a word. */
+  pulse(): void {
+    this.#send({ t: "pulse" });
+  }
+
   run(
     what: Invocation,
     thread: ThreadSnapshot,
@@ -80,12 +106,14 @@ export class HostLink {
     const id = ++this.#count;
     const { promise, resolve, reject } = deferred<Json | undefined>();
     if (this.#over) {
-      reject(new HostFailure("interrupted", this.#over));
+      reject(this.#over);
       return { outcome: promise, abort() {} };
     }
     const settle: RunUnderWay["settle"] = (outcome) =>
       outcome instanceof HostFailure ? reject(outcome) : resolve(outcome);
-    this.#runs.set(id, { origin: thread.threadId, answer, settle, aborted: false, forgetGrace: undefined });
+    const turn = execution?.flowId ?? id;
+    const state = { begun: false, aborted: false, forgetGrace: undefined };
+    this.#runs.set(id, { origin: thread.threadId, turn, answer, settle, ...state });
     this.#send({ t: "run", id, thread, execution, what });
     return { outcome: promise, abort: (reason) => this.#abort(id, reason) };
   }
@@ -100,9 +128,18 @@ export class HostLink {
 
   /** Ends every run under way, and those that are still to come, as interrupted. */
   fail(error: WireError): void {
-    this.#over ??= error;
-    const failure = new HostFailure("interrupted", this.#over);
-    for (const id of [...this.#runs.keys()]) this.#settle(id, failure);
+    const failure = new HostFailure("interrupted", error);
+    this.#end(failure, failure);
+  }
+
+  /** Ends what has begun so; what has not, and what is still to come, is for another host to run. */
+  cut(error: WireError, kind: "interrupted" | "spun"): void {
+    this.#end(new HostFailure(kind, error), new HostFailure("not_begun", error));
+  }
+
+  #end(begun: HostFailure, others: HostFailure): void {
+    this.#over ??= others;
+    for (const [id, run] of [...this.#runs]) this.#settle(id, run.begun ? begun : others);
   }
 
   #settle(id: number, outcome: Json | undefined | HostFailure): void {
@@ -121,11 +158,17 @@ export class HostLink {
   /** A host runs a project's own code, so nothing that it says is taken on trust. */
   #take(message: unknown): void | Promise<void> {
     if (!isObject(message)) throw new Error("a thread host sends objects alone");
+    this.#heard++;
     switch (message["t"]) {
       case "ready":
         if (this.#isReady) throw new Error("a thread host is ready once");
         this.#isReady = true;
         this.#ready.resolve(message as unknown as Ready);
+        break;
+      case "pulse":
+        break;
+      case "begun":
+        this.#begun(message["id"]);
         break;
       case "done":
         this.#settle(Number(message["id"]), message["value"] as Json | undefined);
@@ -134,12 +177,24 @@ export class HostLink {
         this.#settle(Number(message["id"]), new HostFailure("thrown", wireError(message["error"])));
         break;
       case "call":
+        this.#begun(message["run"]);
         this.#answer(message);
         break;
       default:
         throw new Error(`a thread host sends no ${JSON.stringify(message["t"])}`);
     }
-    if (this.#lines.backlog > MOST_BACKLOG) return this.#lines.flushed();
+    if (this.#lines.backlog > MOST_BACKLOG) return this.#flushed();
+  }
+
+  async #flushed(): Promise<void> {
+    this.#canHear = false;
+    await this.#lines.flushed();
+    this.#canHear = true;
+  }
+
+  #begun(id: unknown): void {
+    const run = this.#runs.get(Number(id));
+    if (run) run.begun = true;
   }
 
   #answer(message: { readonly [key: string]: unknown }): void {

@@ -198,3 +198,31 @@ Deno.test("an error without form is told in words", async () => {
   bench.say({ t: "failed", id: 1, error: { message: 5, stack: {} } });
   await assert.rejects(run.outcome, /the function failed without a word/);
 });
+
+Deno.test("what has begun ends with a host that is cut; what has not, and what comes later, is for another one", async () => {
+  const bench = new Bench(({ t, ...rest }, bench) => {
+    if (t === "run" && "id" in rest && rest.id < 3) bench.say({ t: "begun", id: rest.id });
+  });
+  const runs = [bench.run(), bench.run(), bench.run()];
+  const kinds = Promise.all(runs.map(({ outcome }) => outcome.catch(({ kind }: HostFailure) => kind)));
+  await soon();
+  assert.equal(bench.link.turnsBegun, 2);
+  bench.link.cut({ name: "Interrupted", message: "cut" }, "interrupted");
+  assert.deepEqual(await kinds, ["interrupted", "interrupted", "not_begun"]);
+  await assert.rejects(bench.run().outcome, ({ kind }: HostFailure) => kind === "not_begun");
+});
+
+Deno.test("functions of one turn are one to a link, and a call says that its run has begun", async () => {
+  const bench = new Bench();
+  const steps = { stepCount: 0, sideAStepCount: 0, sideBStepCount: 0, promptPath: [] };
+  const execution = { flowId: "f", currentSide: "a", ...steps } as const;
+  const what = { kind: "tool", name: "t", args: null, callId: null } as const;
+  const runs = [1, 2].map(() => bench.link.run(what, THREAD, execution, () => ({})));
+  assert.equal(bench.link.turnsBegun, 0);
+  bench.say({ t: "begun", id: 1 });
+  bench.say({ t: "call", call: 1, run: 2, thread: "t1", method: "m", args: [] });
+  await soon();
+  assert.deepEqual([bench.link.turnsBegun, bench.link.heard], [1, 2]);
+  bench.link.cut({ name: "TurnLimit", message: "spun" }, "spun");
+  for (const { outcome } of runs) await assert.rejects(outcome, ({ kind }: HostFailure) => kind === "spun");
+});

@@ -6,14 +6,17 @@ import type {
   ExecutionSnapshot,
   Invocation,
   ThreadSnapshot,
+  WireError,
 } from "../../wire/mod.ts";
 import type { HostRun, StateAnswer, StateCall, ThreadHost } from "../ports.ts";
 import type { HostLink } from "./link.ts";
+import { type Pulse, spinError } from "./pulse.ts";
 
 /** What a host that is up is made of. */
 export interface LiveHostParts {
   readonly clock: Clock;
   readonly link: HostLink;
+  readonly pulse: Pulse;
   readonly definitions: DefinitionSet;
   readonly problems: readonly DefinitionProblem[];
   /** What its definitions looked like on disk when it was started. */
@@ -73,11 +76,23 @@ export class LiveHost implements ThreadHost {
     execution: ExecutionSnapshot | null,
     answer: (call: StateCall) => Promise<StateAnswer> | StateAnswer,
   ): HostRun {
-    return this.#parts.link.run(what, thread, execution, answer);
+    const { link, pulse } = this.#parts;
+    if (this.#isUp) pulse.watch();
+    return link.run(what, thread, execution, answer);
   }
 
   kill(reason: string): void {
-    this.#fail(`the thread host was ended: ${reason}`);
+    this.#over();
+    this.#parts.link.cut(interrupted(`the thread host was ended: ${reason}`), "interrupted");
+    void this.#end(0);
+  }
+
+  /** Ends it because a function in it spins: its turn's fault where there is one, nobody can know whose where there are more. */
+  spins(limitMs: number): void {
+    const { link } = this.#parts;
+    const turns = link.turnsBegun;
+    this.#over();
+    link.cut(spinError(turns, limitMs), turns === 1 ? "spun" : "interrupted");
     void this.#end(0);
   }
 
@@ -109,11 +124,20 @@ export class LiveHost implements ThreadHost {
   }
 
   #fail(message: string): void {
+    this.#over();
+    this.#parts.link.fail(interrupted(message));
+  }
+
+  #over(): void {
     this.#isUp = false;
-    this.#parts.link.fail({ name: "Interrupted", message });
+    this.#parts.pulse.stop();
   }
 
   #end(graceMs: number): Promise<void> {
     return this.#ending ??= this.#parts.end(graceMs);
   }
+}
+
+function interrupted(message: string): WireError {
+  return { name: "Interrupted", message };
 }

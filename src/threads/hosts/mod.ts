@@ -9,6 +9,7 @@ import { ProjectHosts } from "./project_hosts.ts";
 import { startHost } from "./start_host.ts";
 
 export type { ThreadHostsPorts } from "./ports.ts";
+export { SPIN_CPU_MS } from "./pulse.ts";
 
 /** Builds the hosts of all projects; nothing is started before it is asked for. */
 export function createThreadHosts(ports: ThreadHostsPorts): ThreadHosts {

@@ -14,4 +14,6 @@ export interface ThreadHostsPorts {
   projectFolder(project: string): string | undefined;
   /** How long a host without work is kept, in milliseconds. */
   idleMs(): number;
+  /** Processor time that a host which says nothing may use, in milliseconds; {@linkcode SPIN_CPU_MS} but for tests. */
+  readonly spinCpuMs: number;
 }

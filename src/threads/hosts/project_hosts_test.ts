@@ -30,6 +30,7 @@ class Bench implements AsyncDisposable {
       startSandbox: (spec) => this.#start(spec),
       projectFolder: (name) => name === "desk" ? `${root}/desk` : undefined,
       idleMs: () => 10_000,
+      spinCpuMs: 20_000,
     });
   }
 
@@ -76,6 +77,7 @@ class FakeHost {
       driver: "deno",
       handle: spec.name,
       exited: this.#exited.promise,
+      cpuMs: () => Promise.resolve(undefined),
       log: () => "",
       stop: () => {
         this.die(0, "stopped");
@@ -116,6 +118,7 @@ class FakeHost {
     send({ t: "ready", definitions: none, problems });
     await lines.receive((given) => {
       const message = given as ToHost;
+      if (message.t === "run") send({ t: "begun", id: message.id });
       if (message.t === "run" && message.what.kind !== "effect") send({ t: "done", id: message.id });
     }).catch(() => {});
     this.die(0);

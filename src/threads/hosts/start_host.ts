@@ -21,6 +21,7 @@ import { HostLink } from "./link.ts";
 import { LiveHost } from "./live_host.ts";
 import { boundLog } from "./log_bound.ts";
 import type { ThreadHostsPorts } from "./ports.ts";
+import { Pulse } from "./pulse.ts";
 import { checkReady } from "./ready.ts";
 
 /** A host gets this long from its start to its definitions. */
@@ -85,11 +86,42 @@ export async function startHost(ports: ThreadHostsPorts, input: HostInput): Prom
     const ready = checkReady(await within(START_LIMIT_MS, "loading the definitions", link.ready));
     const { exited } = sandbox;
     const lastWords = () => lastWordsOf(places.log, logged);
-    return host.live = new LiveHost({ clock: ports.clock, link, ...ready, mark, exited, end, lastWords });
+    const pulse = pulseOf(ports, input.project, link, sandbox, () => host.live?.spins(ports.spinCpuMs));
+    return host.live = new LiveHost({
+      clock: ports.clock,
+      link,
+      pulse,
+      ...ready,
+      mark,
+      exited,
+      end,
+      lastWords,
+    });
   } catch (error) {
     await end(0);
     throw withLastWords(input.project, error, lastWordsOf(places.log, logged));
   }
+}
+
+function pulseOf(
+  { clock, log, spinCpuMs }: ThreadHostsPorts,
+  project: string,
+  link: HostLink,
+  sandbox: Sandbox,
+  end: () => void,
+): Pulse {
+  return new Pulse({
+    clock,
+    limitMs: spinCpuMs,
+    link,
+    cpuMs: () => sandbox.cpuMs(),
+    spins() {
+      log.log("warn", `a function of ${project} spins: its process is ended`, { turns: link.turnsBegun });
+      end();
+    },
+    unknown: () =>
+      log.log("warn", `whether a function of ${project} spins is not known here: its turn ends at its limit`),
+  });
 }
 
 function placesOf({ runtimeFolder, stateFolder }: ThreadHostsPorts, project: string, serial: string): Places {

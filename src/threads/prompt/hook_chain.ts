@@ -127,7 +127,7 @@ export class HookChain {
     try {
       return await this.#runner.run(hook, args);
     } catch (error) {
-      if (error instanceof HostFailure && error.kind === "interrupted") throw error;
+      if (error instanceof HostFailure && error.hostEnded) throw error;
       await this.#runner.failed(hook, errorText(error));
       if (mayBlock && error instanceof HostFailure && error.error.block === true) {
         throw new HookBlock(hook.id, error.message);

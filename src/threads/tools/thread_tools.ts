@@ -104,7 +104,7 @@ export class ThreadTools implements ToolRunner {
         await this.#dispatch(context, target, run);
     } catch (error) {
       context.signal.throwIfAborted();
-      if (error instanceof HostFailure && error.kind === "interrupted") throw error;
+      if (error instanceof HostFailure && error.hostEnded) throw error;
       return thrown(error);
     }
   }
